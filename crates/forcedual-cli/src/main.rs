@@ -1,0 +1,2 @@
+//! The forcedual command.
+fn main() {}

@@ -1,0 +1,212 @@
+//! Errors are data: a stable [`Code`], a sentence, the place at fault, and what to do about it.
+//!
+//! Every stage of the pipeline returns the same [`Error`]. What differs is the code (stable, for
+//! programs), the message (for people) and the [`Place`]: file, line, scene field, element number.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// Stable name of what went wrong. The string form never changes once released.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Code {
+    /// A file could not be read or written.
+    Io,
+    /// A file's text or bytes are not what its format asks for.
+    Format,
+    /// The file's format is not one that can be read or written.
+    UnknownFormat,
+    /// The mesh has no vertices or no cells.
+    MeshEmpty,
+    /// A cell names a vertex that does not exist.
+    MeshIndex,
+    /// A coordinate is NaN or infinite.
+    MeshNotFinite,
+    /// Some cells are wound one way and some the other.
+    MeshOrientation,
+    /// Cells without volume.
+    MeshDegenerate,
+    /// The same cell is there twice.
+    MeshDuplicate,
+    /// A material constant is outside its physical range.
+    MaterialRange,
+    /// A selection that is malformed or does not fit the mesh.
+    Selection,
+    /// A selection that selects nothing.
+    SelectionEmpty,
+    /// An array of the wrong shape, type, or with non-finite entries.
+    Array,
+    /// A force prior's parameters do not make sense.
+    Force,
+    /// A force prior has no variance anywhere on the free part of the body.
+    ForceNoVariance,
+    /// The body is not held and inertia relief is impossible.
+    Unsupported,
+    /// The number of modes asked for is impossible.
+    Modes,
+    /// The stiffness matrix could not be factored or a computation did not converge.
+    Numeric,
+    /// The scene document does not parse or does not follow the schema.
+    Scene,
+    /// The scene has a key that does not exist.
+    SceneUnknownKey,
+    /// A model file that is damaged or of another version.
+    Model,
+    /// The work was interrupted on request.
+    Cancelled,
+}
+
+impl Code {
+    /// The stable string form, for example `mesh-index`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Code::Io => "io",
+            Code::Format => "format",
+            Code::UnknownFormat => "unknown-format",
+            Code::MeshEmpty => "mesh-empty",
+            Code::MeshIndex => "mesh-index",
+            Code::MeshNotFinite => "mesh-not-finite",
+            Code::MeshOrientation => "mesh-orientation",
+            Code::MeshDegenerate => "mesh-degenerate",
+            Code::MeshDuplicate => "mesh-duplicate",
+            Code::MaterialRange => "material-range",
+            Code::Selection => "selection",
+            Code::SelectionEmpty => "selection-empty",
+            Code::Array => "array",
+            Code::Force => "force",
+            Code::ForceNoVariance => "force-no-variance",
+            Code::Unsupported => "unsupported-body",
+            Code::Modes => "modes",
+            Code::Numeric => "numeric",
+            Code::Scene => "scene",
+            Code::SceneUnknownKey => "scene-unknown-key",
+            Code::Model => "model",
+            Code::Cancelled => "cancelled",
+        }
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Where an error is: any of these may be known.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The file at fault.
+    pub file: Option<PathBuf>,
+    /// One-based line in that file.
+    pub line: Option<usize>,
+    /// Byte range in that file, for tools that underline.
+    pub span: Option<std::ops::Range<usize>>,
+    /// The scene field at fault, for example `force[1].weight`.
+    pub field: Option<String>,
+}
+
+/// What went wrong, where, and what to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error {
+    /// Stable code.
+    pub code: Code,
+    /// One sentence naming the element, value or file at fault.
+    pub message: String,
+    /// What to do about it.
+    pub help: Option<String>,
+    /// Where it is (boxed: errors travel through every `Result`).
+    pub place: Box<Place>,
+}
+
+/// Shorthand used by the whole library.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    /// A new error with a code and a sentence.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Error { code, message: message.into(), help: None, place: Box::default() }
+    }
+
+    /// Adds what to do.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Names the file, unless an inner stage already did.
+    pub fn file(mut self, file: impl Into<PathBuf>) -> Self {
+        self.place.file.get_or_insert_with(|| file.into());
+        self
+    }
+
+    /// Names the one-based line.
+    pub fn line(mut self, line: usize) -> Self {
+        self.place.line.get_or_insert(line);
+        self
+    }
+
+    /// Names the scene field; an outer field is put in front of an inner one.
+    pub fn field(mut self, outer: impl AsRef<str>) -> Self {
+        let outer = outer.as_ref();
+        self.place.field = Some(match self.place.field.take() {
+            None => outer.to_owned(),
+            Some(inner) if inner.starts_with('[') => format!("{outer}{inner}"),
+            Some(inner) => format!("{outer}.{inner}"),
+        });
+        self
+    }
+
+    /// An input/output error on `file`.
+    pub fn io(file: impl Into<PathBuf>, error: &std::io::Error) -> Self {
+        let file = file.into();
+        Error::new(Code::Io, format!("cannot use {}: {error}", file.display())).file(file)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.place.file {
+            write!(f, "{}", file.display())?;
+            if let Some(line) = self.place.line {
+                write!(f, ":{line}")?;
+            }
+            write!(f, ": ")?;
+        }
+        if let Some(field) = &self.place.field {
+            write!(f, "{field}: ")?;
+        }
+        write!(f, "{} [{}]", self.message, self.code)?;
+        if let Some(help) = &self.help {
+            write!(f, " ({help})")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// At most the first ten numbers of a list and how many there are, for messages.
+pub(crate) fn listed(numbers: &[usize]) -> String {
+    let head: Vec<String> = numbers.iter().take(10).map(|n| n.to_string()).collect();
+    match numbers.len() {
+        0..=10 => head.join(", "),
+        n => format!("{}, ... ({n} in all)", head.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_nest_from_the_outside() {
+        let e = Error::new(Code::Array, "bad").field("weight").field("[1]").field("force");
+        assert_eq!(e.place.field.as_deref(), Some("force[1].weight"));
+    }
+
+    #[test]
+    fn display_names_file_line_field_code_and_help() {
+        let e = Error::new(Code::Format, "bad").file("a.mesh").line(3).field("x").help("do y");
+        assert_eq!(e.to_string(), "a.mesh:3: x: bad [format] (do y)");
+    }
+}

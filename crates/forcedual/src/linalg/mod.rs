@@ -1,0 +1,1 @@
+//! Linear algebra: the only module that names the linear-algebra crate.
