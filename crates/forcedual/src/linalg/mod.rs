@@ -1,1 +1,23 @@
 //! Linear algebra: the only module that names the linear-algebra crate.
+//!
+//! Dense matrices are column-major [`Mat`]; a block of vectors is one matrix, a column each.
+//! Everything here gives the same bits at any thread count: work is split by columns or rows,
+//! never inside a sum, and decompositions whose rounding depends on threads run on one.
+
+mod cholesky;
+mod dense;
+mod krylov;
+mod order;
+mod sparse;
+
+pub use cholesky::{Cholesky, Symbolic};
+pub use dense::{
+    Into, column, column_mut, dot, eigh, from_columns, gemm, hstack, llt, norm, product,
+    qr_in_place, scale_rows, solve_lower, solve_lower_transposed, squared_norm, thin_svd,
+};
+pub use faer::{MatMut, MatRef};
+pub use krylov::{Eigenpairs, KrylovOptions, Operator, largest_eigenpairs};
+pub use sparse::{Pattern, SparseSym, for_columns};
+
+/// A dense column-major matrix of doubles.
+pub type Mat = faer::Mat<f64>;

@@ -1,0 +1,284 @@
+//! Dense matrices: products, orthonormalisation, singular values, eigenvalues.
+
+use crate::error::{Code, Error, Result};
+use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::linalg::matmul::matmul;
+use faer::reborrow::ReborrowMut;
+use faer::linalg::{cholesky, evd, householder, qr, svd};
+use faer::{Accum, Conj, Mat, MatMut, MatRef, Par};
+
+/// What a product does to its destination.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Into {
+    /// `out = a b`
+    Replace,
+    /// `out += a b`
+    Add,
+    /// `out -= a b`
+    Subtract,
+}
+
+/// Product of two dense matrices into `out`.
+pub fn gemm(out: MatMut<'_, f64>, how: Into, a: MatRef<'_, f64>, b: MatRef<'_, f64>) {
+    let (accum, alpha) = match how {
+        Into::Replace => (Accum::Replace, 1.0),
+        Into::Add => (Accum::Add, 1.0),
+        Into::Subtract => (Accum::Add, -1.0),
+    };
+    matmul(out, accum, a, b, alpha, Par::rayon(0));
+}
+
+/// `a b` as a new matrix.
+pub fn product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
+    let mut out = Mat::zeros(a.nrows(), b.ncols());
+    gemm(out.as_mut(), Into::Replace, a, b);
+    out
+}
+
+/// Inner product of two vectors, summed in order.
+pub fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// Euclidean norm of a vector.
+pub fn norm(a: &[f64]) -> f64 {
+    dot(a, a).sqrt()
+}
+
+/// Column `j` as a slice.
+pub fn column(a: MatRef<'_, f64>, j: usize) -> &[f64] {
+    a.col(j).try_as_col_major().map(|c| c.as_slice()).unwrap_or(&[])
+}
+
+/// Column `j` as a mutable slice.
+pub fn column_mut(a: MatMut<'_, f64>, j: usize) -> &mut [f64] {
+    a.col_mut(j).try_as_col_major_mut().map(|c| c.as_slice_mut()).unwrap_or(&mut [])
+}
+
+/// A matrix from its columns, all of length `rows`.
+pub fn from_columns(rows: usize, columns: &[Vec<f64>]) -> Mat<f64> {
+    Mat::from_fn(rows, columns.len(), |i, j| columns[j][i])
+}
+
+/// Puts matrices of equal height side by side.
+pub fn hstack(parts: &[MatRef<'_, f64>]) -> Mat<f64> {
+    let rows = parts.first().map_or(0, |p| p.nrows());
+    let mut out = Mat::zeros(rows, parts.iter().map(|p| p.ncols()).sum());
+    let mut at = 0;
+    for part in parts {
+        out.as_mut().subcols_mut(at, part.ncols()).copy_from(part);
+        at += part.ncols();
+    }
+    out
+}
+
+/// Multiplies row `i` by `scale[i]`.
+pub fn scale_rows(mut a: MatMut<'_, f64>, scale: &[f64]) {
+    for j in 0..a.ncols() {
+        for (x, s) in column_mut(a.rb_mut(), j).iter_mut().zip(scale) {
+            *x *= s;
+        }
+    }
+}
+
+/// Sum of the squares of all entries.
+pub fn squared_norm(a: MatRef<'_, f64>) -> f64 {
+    (0..a.ncols()).map(|j| dot(column(a, j), column(a, j))).sum()
+}
+
+/// Thin QR: orthonormal `Q` in place of `a`, and the upper triangular `R`.
+pub fn qr_in_place(a: &mut Mat<f64>) -> Mat<f64> {
+    let (rows, cols) = (a.nrows(), a.ncols());
+    let size = rows.min(cols);
+    if size == 0 {
+        return Mat::zeros(size, cols);
+    }
+    let block = qr::no_pivoting::factor::recommended_block_size::<f64>(rows, cols);
+    let mut coeff = Mat::zeros(block, size);
+    let mut mem = MemBuffer::new(qr::no_pivoting::factor::qr_in_place_scratch::<f64>(
+        rows,
+        cols,
+        block,
+        Par::Seq,
+        Default::default(),
+    ));
+    qr::no_pivoting::factor::qr_in_place(
+        a.as_mut(),
+        coeff.as_mut(),
+        Par::Seq,
+        MemStack::new(&mut mem),
+        Default::default(),
+    );
+    let r = Mat::from_fn(size, cols, |i, j| if i <= j { a[(i, j)] } else { 0.0 });
+    let mut q = Mat::identity(rows, size);
+    let mut mem = MemBuffer::new(
+        householder::apply_block_householder_sequence_on_the_left_in_place_scratch::<f64>(
+            rows, block, size,
+        ),
+    );
+    householder::apply_block_householder_sequence_on_the_left_in_place_with_conj(
+        a.as_ref(),
+        coeff.as_ref(),
+        Conj::No,
+        q.as_mut(),
+        Par::Seq,
+        MemStack::new(&mut mem),
+    );
+    *a = q;
+    r
+}
+
+/// Thin singular value decomposition `a = U diag(s) V^T`, `s` descending.
+///
+/// The matrix is scaled by its largest entry first, so that any finite scale works.
+pub fn thin_svd(a: MatRef<'_, f64>) -> Result<(Mat<f64>, Vec<f64>, Mat<f64>)> {
+    let (rows, cols) = (a.nrows(), a.ncols());
+    let size = rows.min(cols);
+    let largest = a.norm_max();
+    if size == 0 || largest == 0.0 {
+        return Ok((Mat::identity(rows, size), vec![0.0; size], Mat::identity(cols, size)));
+    }
+    if !largest.is_finite() {
+        return Err(not_finite());
+    }
+    let scaled = a * faer::Scale(1.0 / largest);
+    let (mut u, mut v) = (Mat::zeros(rows, size), Mat::zeros(cols, size));
+    let mut s = faer::diag::Diag::zeros(size);
+    let thin = svd::ComputeSvdVectors::Thin;
+    let mut mem = MemBuffer::new(svd::svd_scratch::<f64>(
+        rows,
+        cols,
+        thin,
+        thin,
+        Par::Seq,
+        Default::default(),
+    ));
+    svd::svd(
+        scaled.as_ref(),
+        s.as_mut(),
+        Some(u.as_mut()),
+        Some(v.as_mut()),
+        Par::Seq,
+        MemStack::new(&mut mem),
+        Default::default(),
+    )
+    .map_err(|_| Error::new(Code::Numeric, "a singular value decomposition did not converge"))?;
+    let s = (0..size).map(|i| s.column_vector()[i] * largest).collect();
+    Ok((u, s, v))
+}
+
+/// Eigenvalues (descending) and eigenvectors of a symmetric matrix; the lower triangle is read.
+pub fn eigh(a: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>)> {
+    let n = a.nrows();
+    let largest = a.norm_max();
+    if n == 0 || largest == 0.0 {
+        return Ok((vec![0.0; n], Mat::identity(n, n)));
+    }
+    if !largest.is_finite() {
+        return Err(not_finite());
+    }
+    let scaled = a * faer::Scale(1.0 / largest);
+    let mut u = Mat::zeros(n, n);
+    let mut s = faer::diag::Diag::zeros(n);
+    let mut mem = MemBuffer::new(evd::self_adjoint_evd_scratch::<f64>(
+        n,
+        evd::ComputeEigenvectors::Yes,
+        Par::Seq,
+        Default::default(),
+    ));
+    evd::self_adjoint_evd(
+        scaled.as_ref(),
+        s.as_mut(),
+        Some(u.as_mut()),
+        Par::Seq,
+        MemStack::new(&mut mem),
+        Default::default(),
+    )
+    .map_err(|_| Error::new(Code::Numeric, "an eigenvalue decomposition did not converge"))?;
+    let values = (0..n).rev().map(|i| s.column_vector()[i] * largest).collect();
+    let vectors = Mat::from_fn(n, n, |i, j| u[(i, n - 1 - j)]);
+    Ok((values, vectors))
+}
+
+/// Lower Cholesky factor of a symmetric positive definite matrix; the lower triangle is read.
+///
+/// `None` where the matrix is not positive definite.
+pub fn llt(a: MatRef<'_, f64>) -> Option<Mat<f64>> {
+    let n = a.nrows();
+    let mut l = Mat::from_fn(n, n, |i, j| if i >= j { a[(i, j)] } else { 0.0 });
+    let mut mem = MemBuffer::new(cholesky::llt::factor::cholesky_in_place_scratch::<f64>(
+        n,
+        Par::Seq,
+        Default::default(),
+    ));
+    cholesky::llt::factor::cholesky_in_place(
+        l.as_mut(),
+        Default::default(),
+        Par::Seq,
+        MemStack::new(&mut mem),
+        Default::default(),
+    )
+    .ok()?;
+    Some(l)
+}
+
+/// Solves `L x = b` in place for a lower triangular `L`.
+pub fn solve_lower(l: MatRef<'_, f64>, b: MatMut<'_, f64>) {
+    faer::linalg::triangular_solve::solve_lower_triangular_in_place(l, b, Par::Seq);
+}
+
+/// Solves `L^T x = b` in place for a lower triangular `L`.
+pub fn solve_lower_transposed(l: MatRef<'_, f64>, b: MatMut<'_, f64>) {
+    faer::linalg::triangular_solve::solve_upper_triangular_in_place(l.transpose(), b, Par::Seq);
+}
+
+fn not_finite() -> Error {
+    Error::new(Code::Numeric, "a matrix holds values that are not finite")
+        .help("check the scale of coordinates, moduli and force amplitudes")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(rows: usize, cols: usize) -> Mat<f64> {
+        Mat::from_fn(rows, cols, |i, j| ((i * 7 + j * 13) as f64 * 0.7).sin())
+    }
+
+    #[test]
+    fn qr_gives_orthonormal_columns_that_reproduce_the_matrix() {
+        let a = sample(20, 6);
+        let mut q = a.clone();
+        let r = qr_in_place(&mut q);
+        assert!((product(q.as_ref(), r.as_ref()) - &a).norm_max() < 1e-13);
+        assert!((product(q.transpose(), q.as_ref()) - Mat::<f64>::identity(6, 6)).norm_max() < 1e-13);
+    }
+
+    #[test]
+    fn svd_survives_extreme_scales() {
+        for scale in [1e-200, 1.0, 1e200] {
+            let a = sample(9, 5) * faer::Scale(scale);
+            let (u, s, v) = thin_svd(a.as_ref()).unwrap();
+            let us = Mat::from_fn(9, 5, |i, j| u[(i, j)] * (s[j] / scale));
+            let back = product(us.as_ref(), v.transpose());
+            assert!((back - sample(9, 5)).norm_max() < 1e-13);
+        }
+    }
+
+    #[test]
+    fn eigh_is_descending_and_diagonalises() {
+        let b = sample(8, 8);
+        let a = product(b.transpose(), b.as_ref());
+        let (values, vectors) = eigh(a.as_ref()).unwrap();
+        assert!(values.windows(2).all(|w| w[0] >= w[1]));
+        let av = product(a.as_ref(), vectors.as_ref());
+        let vd = Mat::from_fn(8, 8, |i, j| vectors[(i, j)] * values[j]);
+        assert!((av - vd).norm_max() < 1e-12);
+    }
+
+    #[test]
+    fn llt_refuses_an_indefinite_matrix() {
+        let a = Mat::from_fn(2, 2, |i, j| if i == j { 1.0 } else { 2.0 });
+        assert!(llt(a.as_ref()).is_none());
+    }
+}
