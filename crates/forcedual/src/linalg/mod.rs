@@ -1,1 +1,3 @@
 //! Linear algebra: the only module that names the linear-algebra crate.
+
+pub mod small;
