@@ -8,6 +8,7 @@ mod cholesky;
 mod dense;
 mod krylov;
 mod order;
+pub mod small;
 mod sparse;
 
 pub use cholesky::{Cholesky, Symbolic};
