@@ -1,0 +1,89 @@
+//! A body: a mesh made of something and held somewhere.
+
+use crate::error::{Code, Error, Result};
+use crate::material::field::{CellConstants, Material};
+use crate::material::{Lame, Law};
+use crate::mesh::SimplexMesh;
+use crate::mesh::boundary::Boundary;
+use crate::mesh::geometry::Geometry;
+use crate::mesh::select::Picker;
+use std::path::Path;
+
+/// Mesh, geometry, material and supports; immutable once made.
+#[derive(Debug, Clone)]
+pub struct Body {
+    /// The mesh at rest.
+    pub mesh: SimplexMesh,
+    /// Volumes and shape-function gradients of the cells.
+    pub geometry: Geometry,
+    /// Facets, nodal areas, shells and cavities.
+    pub boundary: Boundary,
+    /// Constitutive law.
+    pub law: Law,
+    /// Lame parameters per cell, Pa.
+    pub lame: Vec<Lame>,
+    /// Lumped mass per vertex, kg.
+    pub mass: Vec<f64>,
+    /// Vertices that do not move: pinned, or part of no cell.
+    pub held: Vec<bool>,
+}
+
+impl Body {
+    /// A body of one material, free of supports.
+    pub fn new(mesh: SimplexMesh, material: &Material, folder: &Path) -> Result<Self> {
+        let boundary = Boundary::new(&mesh);
+        let constants =
+            material.constants(&Picker { mesh: &mesh, boundary: &boundary, folder })?;
+        Self::from_constants(mesh, boundary, material.law, constants)
+    }
+
+    fn from_constants(
+        mesh: SimplexMesh,
+        boundary: Boundary,
+        law: Law,
+        constants: CellConstants,
+    ) -> Result<Self> {
+        let geometry = Geometry::new(&mesh);
+        let mass = geometry.lumped(&mesh, &constants.density);
+        if let Some(i) = mass.iter().position(|m| !m.is_finite()) {
+            return Err(Error::new(Code::Numeric, format!("the mass of vertex {i} is not finite"))
+                .help("check the scale of the coordinates"));
+        }
+        let held = mass.iter().map(|&m| m == 0.0).collect();
+        Ok(Body { mesh, geometry, boundary, law, lame: constants.lame, mass, held })
+    }
+
+    /// The same body with more vertices held.
+    pub fn pinned(mut self, pins: &[bool]) -> Self {
+        for (held, &pin) in self.held.iter_mut().zip(pins) {
+            *held |= pin;
+        }
+        self
+    }
+
+    /// A selection language over this body; paths are relative to `folder`.
+    pub fn picker<'a>(&'a self, folder: &'a Path) -> Picker<'a> {
+        Picker { mesh: &self.mesh, boundary: &self.boundary, folder }
+    }
+
+    /// 2 or 3.
+    pub fn dim(&self) -> usize {
+        self.mesh.dim()
+    }
+
+    /// Number of displacement components, held ones included.
+    pub fn dofs(&self) -> usize {
+        self.dim() * self.mesh.vertex_count()
+    }
+
+    /// Mass per displacement component.
+    pub fn dof_mass(&self) -> Vec<f64> {
+        self.mass.iter().flat_map(|&m| std::iter::repeat_n(m, self.dim())).collect()
+    }
+
+    /// Total mass times dimension: the trace of the mass matrix over vertices that move.
+    pub fn mass_trace(&self) -> f64 {
+        let moving = self.mass.iter().zip(&self.held).filter(|(_, held)| !**held);
+        self.dim() as f64 * moving.map(|(m, _)| m).sum::<f64>()
+    }
+}

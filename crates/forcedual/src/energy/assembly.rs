@@ -1,0 +1,132 @@
+//! Full-space sums of energies over a sparsity pattern that is found once.
+
+use super::Energy;
+use crate::linalg::{Pattern, SparseSym};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// Stencils evaluated together; the sums run in stencil order at any thread count.
+const CHUNK: usize = 512;
+
+/// The pattern of one energy's Hessian and where each stencil's blocks go in it.
+pub struct Assembler {
+    dim: usize,
+    graph: Arc<Pattern>,
+    pattern: Arc<Pattern>,
+}
+
+impl Assembler {
+    /// For stencils of `corners` vertices each, listed one after the other.
+    pub fn new(dim: usize, vertices: usize, stencils: &[u32], corners: usize) -> Self {
+        let graph = Arc::new(Pattern::of_cells(vertices, stencils, corners));
+        let pattern = Arc::new(graph.expand(dim));
+        Assembler { dim, graph, pattern }
+    }
+
+    /// The pattern over vertices.
+    pub fn graph(&self) -> &Arc<Pattern> {
+        &self.graph
+    }
+
+    /// Sum of the energy at positions `x`.
+    pub fn value(&self, energy: &dyn Energy, x: &[f64]) -> f64 {
+        let parts: Vec<f64> = chunks(energy)
+            .map(|range| {
+                let mut local = Vec::new();
+                range
+                    .map(|s| {
+                        gather(energy, s, x, &mut local);
+                        energy.value(s, &local)
+                    })
+                    .sum()
+            })
+            .collect();
+        parts.iter().sum()
+    }
+
+    /// Gradient of the energy at positions `x`.
+    pub fn gradient(&self, energy: &dyn Energy, x: &[f64]) -> Vec<f64> {
+        let d = self.dim;
+        let mut out = vec![0.0; x.len()];
+        let parts: Vec<Vec<f64>> = chunks(energy)
+            .map(|range| {
+                let (mut local, mut all) = (Vec::new(), Vec::new());
+                for s in range {
+                    gather(energy, s, x, &mut local);
+                    let from = all.len();
+                    all.resize(from + local.len(), 0.0);
+                    energy.gradient(s, &local, &mut all[from..]);
+                }
+                all
+            })
+            .collect();
+        let mut flat = parts.iter().flatten();
+        for s in 0..energy.stencils() {
+            for &v in energy.vertices(s) {
+                for c in 0..d {
+                    out[v as usize * d + c] += flat.next().copied().unwrap_or(0.0);
+                }
+            }
+        }
+        out
+    }
+
+    /// Hessian of the energy at positions `x`; per stencil without its negative part if `psd`.
+    pub fn hessian(&self, energy: &dyn Energy, x: &[f64], psd: bool) -> SparseSym {
+        let mut out = SparseSym::zeros(self.pattern.clone());
+        let batch = CHUNK * 32;
+        let mut start = 0;
+        while start < energy.stencils() {
+            let end = (start + batch).min(energy.stencils());
+            let blocks: Vec<Vec<f64>> = (start..end)
+                .into_par_iter()
+                .with_min_len(CHUNK)
+                .map_init(Vec::new, |local, s| {
+                    gather(energy, s, x, local);
+                    let mut block = vec![0.0; local.len() * local.len()];
+                    energy.hessian(s, local, psd, &mut block);
+                    block
+                })
+                .collect();
+            for (s, block) in (start..end).zip(&blocks) {
+                self.scatter(energy.vertices(s), block, &mut out.values);
+            }
+            start = end;
+        }
+        out
+    }
+
+    fn scatter(&self, vertices: &[u32], block: &[f64], values: &mut [f64]) {
+        let d = self.dim;
+        let side = vertices.len() * d;
+        for (b, &j) in vertices.iter().enumerate() {
+            for (a, &i) in vertices.iter().enumerate().filter(|&(_, &i)| i >= j) {
+                let (i, j) = (i as usize, j as usize);
+                let Some(at) = self.graph.find(i, j) else { continue };
+                let rank = at - self.graph.column_starts[j] as usize;
+                for c in 0..d {
+                    let start = self.pattern.column_starts[j * d + c] as usize;
+                    for r in if i == j { c..d } else { 0..d } {
+                        let offset = if rank == 0 { r - c } else { rank * d - c + r };
+                        values[start + offset] += block[(a * d + r) * side + b * d + c];
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn chunks(
+    energy: &dyn Energy,
+) -> impl IndexedParallelIterator<Item = std::ops::Range<usize>> + use<> {
+    let n = energy.stencils();
+    (0..n.div_ceil(CHUNK)).into_par_iter().map(move |k| k * CHUNK..((k + 1) * CHUNK).min(n))
+}
+
+fn gather(energy: &dyn Energy, stencil: usize, x: &[f64], local: &mut Vec<f64>) {
+    let d = energy.dim();
+    local.clear();
+    for &v in energy.vertices(stencil) {
+        local.extend_from_slice(&x[v as usize * d..(v as usize + 1) * d]);
+    }
+}
