@@ -1,0 +1,293 @@
+//! Volumes, shape-function gradients, lumped masses, cell quality and connectivity.
+//!
+//! In a cell with corners `x_0 .. x_d`, let `E = [x_1 - x_0, .., x_d - x_0]`. Then
+//!
+//! ```text
+//! vol = det(E) / d!          rows of E^-1 = gradients of N_1 .. N_d          grad N_0 = -(their sum)
+//! m_i = sum over the cells t at i of rho_t vol_t / (d + 1)
+//! ```
+//!
+//! Quality is the mean ratio, which is 1 for the regular simplex, 0 for a flat one, and does not
+//! depend on scale, position or rotation: with `l` the edge lengths of a cell,
+//!
+//! ```text
+//! 2D: q = 4 sqrt(3) vol / sum l^2          3D: q = 12 (3 vol)^(2/3) / sum l^2
+//! ```
+//!
+//! The angle between the facets opposite corners `a` and `b` (the dihedral angle in 3D, the corner
+//! angle in 2D) satisfies `cos = -grad N_a . grad N_b / (|grad N_a| |grad N_b|)`.
+
+use super::SimplexMesh;
+
+/// Volume and shape-function gradients of every cell (area in 2D).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Geometry {
+    /// One volume (3D, m^3) or area (2D, m^2) per cell.
+    pub volumes: Vec<f64>,
+    /// Coordinate `c` of the gradient of shape function `a` in cell `t` is at
+    /// `(t * (d + 1) + a) * d + c`.
+    pub gradients: Vec<f64>,
+    dim: usize,
+}
+
+impl Geometry {
+    /// Computes volumes and gradients.
+    pub fn new(mesh: &SimplexMesh) -> Self {
+        let dim = mesh.dim();
+        let mut volumes = Vec::with_capacity(mesh.cell_count());
+        let mut gradients = Vec::with_capacity(mesh.cells().len() * dim);
+        for t in 0..mesh.cell_count() {
+            let cell = mesh.cell(t);
+            volumes.push(match dim {
+                2 => push_gradients(edges::<2>(mesh.positions(), cell), inverse2, &mut gradients),
+                _ => push_gradients(edges::<3>(mesh.positions(), cell), inverse3, &mut gradients),
+            });
+        }
+        Geometry { volumes, gradients, dim }
+    }
+
+    /// The gradient of shape function `a` in cell `t`.
+    pub fn gradient(&self, t: usize, a: usize) -> &[f64] {
+        &self.gradients[(t * (self.dim + 1) + a) * self.dim..][..self.dim]
+    }
+
+    /// Mass of every vertex: each corner of a cell gets an equal share of density times volume.
+    pub fn lumped(&self, mesh: &SimplexMesh, density_per_cell: &[f64]) -> Vec<f64> {
+        let mut mass = vec![0.0; mesh.vertex_count()];
+        for (t, (volume, density)) in self.volumes.iter().zip(density_per_cell).enumerate() {
+            for &i in mesh.cell(t) {
+                mass[i as usize] += density * volume / (self.dim + 1) as f64;
+            }
+        }
+        mass
+    }
+
+    /// Volume of every vertex: [`lumped`](Self::lumped) with density one.
+    pub fn nodal_volumes(&self, mesh: &SimplexMesh) -> Vec<f64> {
+        self.lumped(mesh, &vec![1.0; self.volumes.len()])
+    }
+}
+
+/// The edges `x_a - x_0`, one per row.
+pub(super) fn edges<const D: usize>(positions: &[f64], cell: &[u32]) -> [[f64; D]; D] {
+    let at = |a: usize, c: usize| positions[cell[a] as usize * D + c];
+    std::array::from_fn(|a| std::array::from_fn(|c| at(a + 1, c) - at(0, c)))
+}
+
+/// Determinant and inverse; rows of the argument are edges, rows of the result are gradients.
+fn inverse2([[a, b], [c, d]]: [[f64; 2]; 2]) -> (f64, [[f64; 2]; 2]) {
+    let det = a * d - b * c;
+    (det, [[d / det, -c / det], [-b / det, a / det]])
+}
+
+/// As [`inverse2`] in space.
+fn inverse3([u, v, w]: [[f64; 3]; 3]) -> (f64, [[f64; 3]; 3]) {
+    let det = dot(&u, &cross(v, w));
+    (det, [cross(v, w), cross(w, u), cross(u, v)].map(|g| g.map(|x| x / det)))
+}
+
+fn push_gradients<const D: usize>(
+    edges: [[f64; D]; D],
+    inverse: impl Fn([[f64; D]; D]) -> (f64, [[f64; D]; D]),
+    gradients: &mut Vec<f64>,
+) -> f64 {
+    let (det, rows) = inverse(edges);
+    gradients.extend((0..D).map(|c| -rows.iter().map(|g| g[c]).sum::<f64>()));
+    gradients.extend(rows.iter().flatten());
+    det / if D == 2 { 2.0 } else { 6.0 }
+}
+
+/// Cross product.
+pub(super) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+/// Scalar product.
+pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+/// How well shaped the cells are.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Quality {
+    /// Mean ratio per cell: 1 regular, 0 flat.
+    pub mean_ratio: Vec<f64>,
+    /// Smallest angle between two facets of a cell, degrees.
+    pub smallest_angle: f64,
+    /// Largest angle between two facets of a cell, degrees.
+    pub largest_angle: f64,
+}
+
+/// Measures the shape of every cell.
+pub fn quality(mesh: &SimplexMesh, geometry: &Geometry) -> Quality {
+    let corners = mesh.dim() + 1;
+    let mut quality = Quality {
+        mean_ratio: Vec::with_capacity(mesh.cell_count()),
+        smallest_angle: 180.0,
+        largest_angle: 0.0,
+    };
+    for (t, volume) in geometry.volumes.iter().enumerate() {
+        let mut squares = 0.0;
+        for a in 0..corners {
+            for b in 0..a {
+                let (p, q) = (mesh.cell(t)[a] as usize, mesh.cell(t)[b] as usize);
+                let edge = mesh.point(p).iter().zip(mesh.point(q));
+                squares += edge.map(|(x, y)| (x - y).powi(2)).sum::<f64>();
+                let (g, h) = (geometry.gradient(t, a), geometry.gradient(t, b));
+                let cosine = -dot(g, h) / (dot(g, g) * dot(h, h)).sqrt();
+                let angle = cosine.clamp(-1.0, 1.0).acos().to_degrees();
+                quality.smallest_angle = quality.smallest_angle.min(angle);
+                quality.largest_angle = quality.largest_angle.max(angle);
+            }
+        }
+        quality.mean_ratio.push(match mesh.dim() {
+            2 => 4.0 * 3f64.sqrt() * volume / squares,
+            _ => 12.0 * (3.0 * volume).powf(2.0 / 3.0) / squares,
+        });
+    }
+    quality
+}
+
+/// Connected components through shared vertices: how many, and the component of every vertex in
+/// order of first vertex. Vertices that no cell uses get `u32::MAX`.
+pub fn components(mesh: &SimplexMesh) -> (usize, Vec<u32>) {
+    let mut sets = Sets::new(mesh.vertex_count());
+    let mut used = vec![false; mesh.vertex_count()];
+    for cell in mesh.cells().chunks_exact(mesh.dim() + 1) {
+        for &i in cell {
+            used[i as usize] = true;
+            sets.join(cell[0] as usize, i as usize);
+        }
+    }
+    let mut count = 0;
+    let mut labels = vec![u32::MAX; mesh.vertex_count()];
+    for i in (0..labels.len()).filter(|&i| used[i]) {
+        let root = sets.root(i);
+        if root == i {
+            labels[i] = count;
+            count += 1;
+        }
+        labels[i] = labels[root];
+    }
+    (count as usize, labels)
+}
+
+/// Disjoint sets of numbers; the root of a set is its smallest member.
+pub(super) struct Sets(Vec<usize>);
+
+impl Sets {
+    pub(super) fn new(n: usize) -> Self {
+        Sets((0..n).collect())
+    }
+
+    pub(super) fn root(&mut self, mut i: usize) -> usize {
+        while self.0[i] != i {
+            self.0[i] = self.0[self.0[i]];
+            i = self.0[i];
+        }
+        i
+    }
+
+    pub(super) fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.0[a.max(b)] = a.min(b);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::{RawMesh, shapes::grid};
+
+    fn mesh(dims: &[usize], size: &[f64]) -> SimplexMesh {
+        SimplexMesh::new(grid(dims, size)).unwrap()
+    }
+
+    #[test]
+    fn volumes_add_up_to_the_box_at_any_scale() {
+        for scale in [1e-6, 1.0, 1e6] {
+            let flat = Geometry::new(&mesh(&[3, 2], &[2.0 * scale, scale]));
+            let solid = Geometry::new(&mesh(&[3, 2, 2], &[2.0 * scale, scale, 3.0 * scale]));
+            let (area, volume): (f64, f64) =
+                (flat.volumes.iter().sum(), solid.volumes.iter().sum());
+            assert!((area / (2.0 * scale.powi(2)) - 1.0).abs() < 1e-14);
+            assert!((volume / (6.0 * scale.powi(3)) - 1.0).abs() < 1e-14);
+        }
+    }
+
+    #[test]
+    fn gradients_reproduce_a_linear_field() {
+        for mesh in [mesh(&[3, 2], &[2.0, 1.0]), mesh(&[2, 3, 2], &[2.0, 1.0, 5.0])] {
+            let geometry = Geometry::new(&mesh);
+            let slope = [2.0, -3.0, 0.5];
+            for t in 0..mesh.cell_count() {
+                let mut found = [0.0; 3];
+                for (a, &i) in mesh.cell(t).iter().enumerate() {
+                    let value = dot(mesh.point(i as usize), &slope);
+                    for (f, g) in found.iter_mut().zip(geometry.gradient(t, a)) {
+                        *f += value * g;
+                    }
+                }
+                for c in 0..mesh.dim() {
+                    assert!((found[c] - slope[c]).abs() < 1e-12);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lumped_masses_add_up_to_density_times_volume() {
+        let mesh = mesh(&[2, 2, 2], &[1.0, 1.0, 2.0]);
+        let geometry = Geometry::new(&mesh);
+        let density: Vec<f64> = (0..mesh.cell_count()).map(|t| 1.0 + t as f64).collect();
+        let oracle = dot(&density, &geometry.volumes);
+        let total: f64 = geometry.lumped(&mesh, &density).iter().sum();
+        assert!((total / oracle - 1.0).abs() < 1e-14);
+        let volumes: f64 = geometry.nodal_volumes(&mesh).iter().sum();
+        assert!((volumes - 2.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn regular_simplices_have_quality_one() {
+        let triangle = RawMesh {
+            dim: 2,
+            positions: vec![0.0, 0.0, 1e-6, 0.0, 0.5e-6, 0.75f64.sqrt() * 1e-6],
+            cells: vec![0, 1, 2],
+            ..RawMesh::default()
+        };
+        let tetrahedron = RawMesh {
+            dim: 3,
+            positions: vec![1.0, 1.0, 1.0, 1.0, -1.0, -1.0, -1.0, 1.0, -1.0, -1.0, -1.0, 1.0],
+            cells: vec![0, 1, 2, 3],
+            ..RawMesh::default()
+        };
+        for (raw, angle) in [(triangle, 60.0), (tetrahedron, (1f64 / 3.0).acos().to_degrees())] {
+            let mesh = SimplexMesh::new(raw).unwrap();
+            let quality = quality(&mesh, &Geometry::new(&mesh));
+            assert!((quality.mean_ratio[0] - 1.0).abs() < 1e-12);
+            assert!((quality.smallest_angle - angle).abs() < 1e-9);
+            assert!((quality.largest_angle - angle).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn right_triangles_have_angles_of_45_and_90_degrees() {
+        let mesh = mesh(&[2, 2], &[1.0, 1.0]);
+        let quality = quality(&mesh, &Geometry::new(&mesh));
+        assert!((quality.smallest_angle - 45.0).abs() < 1e-9);
+        assert!((quality.largest_angle - 90.0).abs() < 1e-9);
+        assert!((quality.mean_ratio[0] - 0.75f64.sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn components_count_parts_and_mark_loose_vertices() {
+        let mut raw = grid(&[1, 1], &[1.0, 1.0]);
+        raw.positions.extend([9.0, 9.0]);
+        let other = grid(&[1, 1], &[1.0, 1.0]);
+        raw.positions.extend(other.positions.iter().map(|x| x + 5.0));
+        raw.cells.extend(other.cells.iter().map(|i| i + 5));
+        let (count, labels) = components(&SimplexMesh::new(raw).unwrap());
+        assert_eq!(count, 2);
+        assert_eq!(labels, [0, 0, 0, 0, u32::MAX, 1, 1, 1, 1]);
+    }
+}
