@@ -9,5 +9,8 @@ pub mod array;
 pub mod linalg;
 pub mod mesh;
 pub mod material;
+pub mod body;
+pub mod energy;
+pub mod force;
 
 pub use error::{Code, Error, Result};

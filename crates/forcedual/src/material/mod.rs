@@ -23,6 +23,8 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Code, Error, Result};
 use crate::linalg::small::{Mat, from_fn, magnitude};
 
+pub mod field;
+
 mod arap;
 mod corotated;
 mod linear;

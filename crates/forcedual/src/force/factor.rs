@@ -1,0 +1,234 @@
+//! Factors `L` of force covariances `Sigma = L L^T`, in the few shapes that all priors reduce to.
+
+use crate::linalg::{Into, Mat, MatMut, MatRef, column, column_mut, for_columns, gemm, norm};
+
+/// A linear map from independent unit amplitudes to forces on the vertices.
+#[derive(Debug, Clone)]
+pub enum Factor {
+    /// One independent amplitude per degree of freedom.
+    Diagonal(Vec<f64>),
+    /// A few vertices per amplitude.
+    Columns(SparseColumns),
+    /// Any vertices per amplitude.
+    Dense(Mat),
+    /// Forces that are the image of known displacements.
+    Displacements {
+        /// `H u` per sample.
+        forces: Mat,
+        /// `u` per sample.
+        response: Mat,
+    },
+    /// Independent factors side by side, each times a number.
+    Sum(Vec<(f64, Factor)>),
+}
+
+/// A sparse matrix by columns.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SparseColumns {
+    /// Number of rows.
+    pub rows: usize,
+    columns: Vec<Vec<(u32, f64)>>,
+}
+
+impl SparseColumns {
+    /// No columns yet.
+    pub fn new(rows: usize) -> Self {
+        SparseColumns { rows, columns: Vec::new() }
+    }
+
+    /// Adds a column of (row, value) entries; equal rows are summed.
+    pub fn push(&mut self, mut entries: Vec<(u32, f64)>) {
+        entries.sort_by_key(|e| e.0);
+        let mut merged: Vec<(u32, f64)> = Vec::with_capacity(entries.len());
+        for (row, value) in entries {
+            match merged.last_mut() {
+                Some(last) if last.0 == row => last.1 += value,
+                _ => merged.push((row, value)),
+            }
+        }
+        self.columns.push(merged);
+    }
+
+    /// The columns.
+    pub fn columns(&self) -> &[Vec<(u32, f64)>] {
+        &self.columns
+    }
+}
+
+impl Factor {
+    /// Number of independent amplitudes.
+    pub fn columns(&self) -> usize {
+        match self {
+            Factor::Diagonal(d) => d.len(),
+            Factor::Columns(s) => s.columns.len(),
+            Factor::Dense(a) => a.ncols(),
+            Factor::Displacements { forces, .. } => forces.ncols(),
+            Factor::Sum(parts) => parts.iter().map(|(_, f)| f.columns()).sum(),
+        }
+    }
+
+    /// Number of degrees of freedom.
+    pub fn rows(&self) -> usize {
+        match self {
+            Factor::Diagonal(d) => d.len(),
+            Factor::Columns(s) => s.rows,
+            Factor::Dense(a) => a.nrows(),
+            Factor::Displacements { forces, .. } => forces.nrows(),
+            Factor::Sum(parts) => parts.first().map_or(0, |(_, f)| f.rows()),
+        }
+    }
+
+    /// `out += scale L z`
+    pub fn apply_add(&self, scale: f64, z: MatRef<'_, f64>, mut out: MatMut<'_, f64>) {
+        match self {
+            Factor::Diagonal(d) => for_columns(out, |j, out| {
+                for ((o, d), z) in out.iter_mut().zip(d).zip(column(z, j)) {
+                    *o += scale * d * z;
+                }
+            }),
+            Factor::Columns(s) => for_columns(out, |j, out| {
+                for (entries, z) in s.columns.iter().zip(column(z, j)) {
+                    for &(row, value) in entries {
+                        out[row as usize] += scale * value * z;
+                    }
+                }
+            }),
+            Factor::Dense(a) | Factor::Displacements { forces: a, .. } => {
+                let mut y = Mat::zeros(a.nrows(), z.ncols());
+                gemm(y.as_mut(), Into::Replace, a.as_ref(), z);
+                for_columns(out, |j, out| {
+                    out.iter_mut().zip(column(y.as_ref(), j)).for_each(|(o, y)| *o += scale * y);
+                });
+            }
+            Factor::Sum(parts) => {
+                let mut from = 0;
+                for (weight, part) in parts {
+                    let block = z.subrows(from, part.columns());
+                    part.apply_add(scale * weight, block, out.as_mut());
+                    from += part.columns();
+                }
+            }
+        }
+    }
+
+    /// `L z` for a block of amplitudes.
+    pub fn apply(&self, z: MatRef<'_, f64>) -> Mat {
+        let mut out = Mat::zeros(self.rows(), z.ncols());
+        self.apply_add(1.0, z, out.as_mut());
+        out
+    }
+
+    /// `L^T x` for a block of vectors.
+    pub fn apply_transposed(&self, x: MatRef<'_, f64>) -> Mat {
+        match self {
+            Factor::Diagonal(d) => {
+                let mut out = x.to_owned();
+                crate::linalg::scale_rows(out.as_mut(), d);
+                out
+            }
+            Factor::Columns(s) => {
+                let mut out = Mat::zeros(s.columns.len(), x.ncols());
+                for_columns(out.as_mut(), |j, out| {
+                    let x = column(x, j);
+                    for (o, entries) in out.iter_mut().zip(&s.columns) {
+                        *o = entries.iter().map(|&(row, value)| value * x[row as usize]).sum();
+                    }
+                });
+                out
+            }
+            Factor::Dense(a) | Factor::Displacements { forces: a, .. } => {
+                crate::linalg::product(a.transpose(), x)
+            }
+            Factor::Sum(parts) => {
+                let mut out = Mat::zeros(self.columns(), x.ncols());
+                let mut from = 0;
+                for (weight, part) in parts {
+                    let block = part.apply_transposed(x);
+                    for j in 0..x.ncols() {
+                        let to = &mut column_mut(out.as_mut(), j)[from..from + block.nrows()];
+                        to.iter_mut().zip(column(block.as_ref(), j)).for_each(|(o, b)| *o = weight * b);
+                    }
+                    from += block.nrows();
+                }
+                out
+            }
+        }
+    }
+
+    /// `Sigma x = L L^T x` for a block of vectors.
+    pub fn covariance(&self, x: MatRef<'_, f64>) -> Mat {
+        self.apply(self.apply_transposed(x).as_ref())
+    }
+
+    /// The factor as a dense matrix.
+    pub fn dense(&self) -> Mat {
+        let r = self.columns();
+        self.apply(Mat::identity(r, r).as_ref())
+    }
+
+    /// Zeroes the rows of held vertices.
+    pub fn without(self, held: &[bool], dim: usize) -> Self {
+        let free = |row: usize| !held[row / dim];
+        let zero = |mut a: Mat| {
+            for j in 0..a.ncols() {
+                for (row, x) in column_mut(a.as_mut(), j).iter_mut().enumerate() {
+                    if !free(row) {
+                        *x = 0.0;
+                    }
+                }
+            }
+            a
+        };
+        match self {
+            Factor::Diagonal(mut d) => {
+                d.iter_mut().enumerate().filter(|(row, _)| !free(*row)).for_each(|(_, x)| *x = 0.0);
+                Factor::Diagonal(d)
+            }
+            Factor::Columns(mut s) => {
+                s.columns.iter_mut().for_each(|c| c.retain(|e| free(e.0 as usize)));
+                Factor::Columns(s)
+            }
+            Factor::Dense(a) => Factor::Dense(zero(a)),
+            Factor::Displacements { forces, response } => {
+                Factor::Displacements { forces: zero(forces), response: zero(response) }
+            }
+            Factor::Sum(parts) => {
+                Factor::Sum(parts.into_iter().map(|(w, f)| (w, f.without(held, dim))).collect())
+            }
+        }
+    }
+
+    /// Root mean square of the total force: the magnitudes of an amplitude's forces summed over
+    /// vertices, then the amplitudes taken as independent.
+    ///
+    /// This measure does not change with the resolution of the mesh.
+    pub fn rms(&self, dim: usize) -> f64 {
+        self.total_force_squared(dim).sqrt()
+    }
+
+    fn total_force_squared(&self, dim: usize) -> f64 {
+        match self {
+            Factor::Diagonal(d) => d.iter().map(|x| x * x).sum(),
+            Factor::Columns(s) => {
+                s.columns.iter().map(|c| sparse_total(c, dim).powi(2)).sum()
+            }
+            Factor::Dense(a) | Factor::Displacements { forces: a, .. } => (0..a.ncols())
+                .map(|j| {
+                    let total: f64 = column(a.as_ref(), j).chunks_exact(dim).map(norm).sum();
+                    total * total
+                })
+                .sum(),
+            Factor::Sum(parts) => {
+                parts.iter().map(|(w, f)| w * w * f.total_force_squared(dim)).sum()
+            }
+        }
+    }
+}
+
+/// Sum over vertices of the magnitude of the force in a sparse column.
+fn sparse_total(entries: &[(u32, f64)], dim: usize) -> f64 {
+    entries
+        .chunk_by(|a, b| a.0 as usize / dim == b.0 as usize / dim)
+        .map(|vertex| vertex.iter().map(|e| e.1 * e.1).sum::<f64>().sqrt())
+        .sum()
+}

@@ -1,0 +1,136 @@
+//! Force priors: probability distributions over the forces a body will meet.
+//!
+//! Every prior is a Gaussian `F ~ N(mu, L L^T)`, given by its mean and a [`Factor`] `L` that can
+//! be applied and transposed without ever forming the covariance. What a kind of force has to
+//! say is only its `L = Pi D Sigma_A^{1/2}` (`Pi` zeroes held vertices): one file each, one line
+//! in the registry below. Sampling, covariance products, restriction to a region, sums and
+//! mixtures follow from the factor.
+//!
+//! Scaling rule: a coherent amplitude over a region is weighted by its *measure*, independent
+//! amplitudes per entity by the *square root* of theirs. Either way the prior stays the same
+//! when the mesh is refined.
+
+mod factor;
+mod gaussian;
+pub mod white_noise;
+
+pub use factor::{Factor, SparseColumns};
+pub use gaussian::Gaussian;
+
+use crate::body::Body;
+use crate::error::{Code, Error, Result};
+use crate::linalg::SparseSym;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// What a prior may look at while it is built.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// The body, with its supports.
+    pub body: &'a Body,
+    /// Rest Hessian of the elastic energy over all degrees of freedom, pins not eliminated.
+    pub stiffness: &'a SparseSym,
+    /// Folder that file names are relative to.
+    pub folder: &'a Path,
+}
+
+/// A kind of force prior: its parameters know how to become a Gaussian.
+pub trait ForceKind {
+    /// The prior's mean and factor, held vertices already zeroed.
+    fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian>;
+}
+
+/// The registry: makes the enum that scenes deserialise and sends each build to the kind's file.
+macro_rules! forces {
+    ($($(#[$doc:meta])* $kind:ident = $name:literal in $file:ident,)*) => {
+        /// A kind of force prior and its parameters.
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+        #[serde(tag = "kind")]
+        pub enum Kind {
+            $($(#[$doc])* #[serde(rename = $name)] $kind($file::$kind),)*
+        }
+
+        impl Kind {
+            /// Names of all kinds, as scenes spell them.
+            pub fn names() -> &'static [&'static str] {
+                &[$($name),*]
+            }
+
+            /// The kind's name as scenes spell it.
+            pub fn name(&self) -> &'static str {
+                match self { $(Kind::$kind(_) => $name),* }
+            }
+        }
+
+        impl ForceKind for Kind {
+            fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
+                match self { $(Kind::$kind(k) => k.gaussian(context)),* }
+            }
+        }
+    };
+}
+
+forces! {
+    /// Independent forces everywhere, by mass: linear modal analysis.
+    WhiteNoise = "white-noise" in white_noise,
+}
+
+/// One force prior of a scene: a kind, its parameters, and how strong it is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct Force {
+    /// A name for reports.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Root mean square of the total force in N: magnitudes summed over vertices, actuators
+    /// taken as independent. Scales the prior as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rms: Option<f64>,
+    /// Root mean square displacement in m that the prior causes on average over the body's mass.
+    /// Scales the prior as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rms_displacement: Option<f64>,
+    /// The kind of force and its parameters.
+    #[serde(flatten)]
+    pub kind: Kind,
+}
+
+impl Force {
+    /// A prior of the given kind at its natural strength.
+    pub fn new(kind: Kind) -> Self {
+        Force { name: None, rms: None, rms_displacement: None, kind }
+    }
+}
+
+impl ForceKind for Force {
+    /// The Gaussian, scaled to `rms` where given; `rms_displacement` needs a solve and is the
+    /// business of the subspace stage.
+    fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
+        if self.rms.is_some() && self.rms_displacement.is_some() {
+            return Err(Error::new(Code::Force, "rms and rms-displacement cannot both be given")
+                .help("keep the one you know"));
+        }
+        for (field, value) in [("rms", self.rms), ("rms-displacement", self.rms_displacement)] {
+            if value.is_some_and(|x| !(x > 0.0 && x.is_finite())) {
+                return Err(Error::new(Code::Force, "must be positive and finite").field(field));
+            }
+        }
+        let gaussian = self.kind.gaussian(context)?;
+        let natural = gaussian.factor.rms(context.body.dim());
+        if natural == 0.0 {
+            return Err(Error::new(
+                Code::ForceNoVariance,
+                format!("this {} prior has no variance on any vertex that can move", self.kind.name()),
+            )
+            .help("check its weights, amplitudes and region against the pins"));
+        }
+        if !natural.is_finite() {
+            return Err(Error::new(Code::Force, "the prior's amplitudes are not finite"));
+        }
+        Ok(match self.rms {
+            Some(rms) => gaussian.scaled(rms / natural),
+            None => gaussian,
+        })
+    }
+}
