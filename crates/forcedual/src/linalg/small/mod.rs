@@ -132,8 +132,8 @@ const SWEEPS: usize = 40;
 /// Cosine and sine of the smaller rotation that diagonalises `[[pp, pq], [pq, qq]]`, `pq != 0`.
 fn jacobi(pp: f64, qq: f64, pq: f64) -> (f64, f64) {
     let zeta = (qq - pp) / (2.0 * pq);
-    let t = 1.0_f64.copysign(zeta) / (zeta.abs() + zeta.hypot(1.0));
-    let c = 1.0 / t.hypot(1.0);
+    let t = 1.0_f64.copysign(zeta) / (zeta.abs() + (1.0 + zeta * zeta).sqrt());
+    let c = 1.0 / (1.0 + t * t).sqrt();
     (c, c * t)
 }
 

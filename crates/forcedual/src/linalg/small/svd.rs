@@ -1,14 +1,14 @@
 //! Signed singular value decomposition `F = U diag(s) V^T`.
 //!
 //! `U`, `V` are rotations (determinant +1), `s` is sorted by magnitude, and only the last value is
-//! negative, exactly when `det F < 0`. Hence `s_i + s_j >= 0` for every pair. One-sided Jacobi
+//! negative, when `det F < 0`. Hence `s_i + s_j >= 0` for every pair. One-sided Jacobi
 //! turns the columns of `F V` until they are orthogonal, which keeps small singular values accurate
 //! relative to themselves; `F` is first scaled by a power of two, so that no magnitude over- or
 //! underflows.
 
-use super::SWEEPS;
 use super::{
-    Mat, cofactor, from_fn, identity, inner, jacobi, magnitude, mul, power_of_two, transpose,
+    Mat, SWEEPS, cofactor, from_fn, identity, inner, jacobi, magnitude, mul, power_of_two,
+    transpose,
 };
 
 /// Signed singular value decomposition `F = U diag(s) V^T`; `U`, `V` rotations.
@@ -23,7 +23,8 @@ pub struct Svd<const D: usize> {
 }
 
 impl<const D: usize> Svd<D> {
-    /// Decomposes `f`. If an entry is not finite, `s` is NaN and the rotations are the identity.
+    /// Decomposes `f`. If an entry is not finite, `s` is NaN and the rotations are the identity;
+    /// if all are subnormal, `f` counts as zero.
     pub fn new(f: &Mat<D>) -> Self {
         let size = magnitude(f);
         let Some(scale) = power_of_two(size) else {
@@ -57,7 +58,7 @@ fn orthogonalise<const D: usize>(a: &mut Mat<D>, v: &mut Mat<D>) {
         for i in 0..D {
             for j in i + 1..D {
                 let (ii, jj, ij) = (inner(&a[i], &a[i]), inner(&a[j], &a[j]), inner(&a[i], &a[j]));
-                if ij.abs() <= 0.5 * f64::EPSILON * ii.sqrt() * jj.sqrt() {
+                if ij.abs() <= f64::EPSILON * ii.sqrt() * jj.sqrt() {
                     continue;
                 }
                 done = false;
