@@ -7,6 +7,7 @@ pub mod progress;
 
 pub mod linalg;
 pub mod mesh;
+
 pub mod material;
 
 pub use error::{Code, Error, Result};

@@ -140,11 +140,10 @@ fn jacobi(pp: f64, qq: f64, pq: f64) -> (f64, f64) {
 /// `exp(w)` of a skew matrix `w`: a rotation by the angle `|w| / sqrt 2` (Rodrigues' formula).
 pub fn exp_skew<const D: usize>(w: &Mat<D>) -> Mat<D> {
     let angle = if D == 2 { w[1][0].abs() } else { w[2][1].hypot(w[0][2]).hypot(w[1][0]) };
-    // exp w = I + (sin t / t) w + 2 (sin(t/2) / t)^2 w^2
+    // exp w = I + (sin t / t) w + 2 (sin(t/2) / t)^2 w^2, to round-off by its series below 1e-4
     if angle < 1e-4 {
-        let t2 = angle * angle;
-        let first = add_scaled(&identity(), 1.0 - t2 / 6.0, w);
-        return add_scaled(&first, 0.5 - t2 / 24.0, &mul(w, w));
+        let first = add_scaled(&identity(), 1.0 - angle * angle / 6.0, w);
+        return add_scaled(&first, 0.5, &mul(w, w));
     }
     let axis: Mat<D> = from_fn(|i, j| w[i][j] / angle);
     let half = (0.5 * angle).sin();

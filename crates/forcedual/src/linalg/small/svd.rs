@@ -64,11 +64,9 @@ fn orthogonalise<const D: usize>(a: &mut Mat<D>, v: &mut Mat<D>) {
                 done = false;
                 let (c, s) = jacobi(ii, jj, ij);
                 for m in [&mut *a, &mut *v] {
-                    for k in 0..D {
-                        let (x, y) = (m[i][k], m[j][k]);
-                        m[i][k] = c * x - s * y;
-                        m[j][k] = s * x + c * y;
-                    }
+                    let (x, y) = (m[i], m[j]);
+                    m[i] = std::array::from_fn(|k| c * x[k] - s * y[k]);
+                    m[j] = std::array::from_fn(|k| s * x[k] + c * y[k]);
                 }
             }
         }
