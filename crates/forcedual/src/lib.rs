@@ -8,6 +8,7 @@ pub mod progress;
 pub mod array;
 pub mod linalg;
 pub mod mesh;
+
 pub mod material;
 pub mod body;
 pub mod energy;

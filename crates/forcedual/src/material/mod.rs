@@ -20,55 +20,19 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Code, Error, Result};
 use crate::linalg::small::{Mat, from_fn, magnitude};
 
 pub mod field;
 
 mod arap;
+mod constants;
 mod corotated;
 mod linear;
 mod neo_hookean;
 mod principal;
 mod stvk;
 
-/// Lame parameters in pascal.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Lame {
-    /// Shear modulus.
-    pub mu: f64,
-    /// First Lame parameter.
-    pub lam: f64,
-}
-
-impl Lame {
-    /// From Young's modulus (Pa) and Poisson's ratio; plane strain in 2D.
-    pub fn from_young_poisson(young: f64, poisson: f64) -> Self {
-        Lame {
-            mu: young / (2.0 * (1.0 + poisson)),
-            lam: young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson)),
-        }
-    }
-}
-
-/// Checks Young's modulus (Pa), Poisson's ratio and density (kg/m^3) against their physical range.
-pub fn check(young: f64, poisson: f64, density: f64) -> Result<()> {
-    let fail = |message: String, help: &str| Err(Error::new(Code::MaterialRange, message).help(help));
-    if !(young > 0.0 && young.is_finite()) {
-        let message = format!("Young's modulus is {young} Pa, but must be positive and finite");
-        return fail(message, "rubber is about 1e6, wood 1e10, steel 2e11");
-    }
-    if !(poisson > -1.0 && poisson < 0.5) {
-        let message = format!("Poisson's ratio is {poisson}, but must be above -1 and below 0.5");
-        let help = if poisson >= 0.5 { "use 0.49 for a nearly incompressible material" } else { "most materials have 0.2 to 0.45" };
-        return fail(message, help);
-    }
-    if !(density > 0.0 && density.is_finite()) {
-        let message = format!("density is {density} kg/m^3, but must be positive and finite");
-        return fail(message, "water is 1000, wood about 600, steel 7850");
-    }
-    Ok(())
-}
+pub use constants::{Lame, check};
 
 /// The registry: makes the enum and sends each evaluation to the law's file.
 macro_rules! laws {
@@ -105,7 +69,7 @@ macro_rules! laws {
                 match self { $(Law::$law => $file::stress(f, m)),* }
             }
 
-            /// `d P / d F`, row-major `D^2 x D^2`, into `out`, which must hold `D^4` numbers.
+            /// `d P / d F`, row-major `D^2 x D^2`, into `out`, a slice of `D^4` numbers.
             pub fn hessian<const D: usize>(self, f: &Mat<D>, m: Lame, out: &mut [f64]) {
                 let f = &bounded(f);
                 match self { $(Law::$law => $file::hessian(f, m, out)),* }
@@ -161,19 +125,23 @@ fn bounded<const D: usize>(f: &Mat<D>) -> Mat<D> {
 mod tests {
     use super::*;
     use crate::linalg::small::tests::{random, rng, rotation};
-    use crate::linalg::small::{add_scaled, det, dot, identity, mul, sym_eigen_block, transpose};
+    use crate::linalg::small::{
+        add_scaled, det, dot, identity, mul, project_psd, sym_eigen_block, transpose,
+    };
 
     const M: Lame = Lame { mu: 1.3, lam: 2.1 };
+    /// The second has a negative Poisson's ratio.
+    const MATERIALS: [Lame; 2] = [M, Lame { mu: 1.7, lam: -0.6 }];
 
-    fn hessian<const D: usize>(law: Law, f: &Mat<D>) -> Vec<f64> {
+    fn hessian<const D: usize>(law: Law, m: Lame, f: &Mat<D>) -> Vec<f64> {
         let mut out = vec![f64::NAN; D * D * D * D];
-        law.hessian(f, M, &mut out);
+        law.hessian(f, m, &mut out);
         out
     }
 
-    fn hessian_psd<const D: usize>(law: Law, f: &Mat<D>) -> Vec<f64> {
+    fn hessian_psd<const D: usize>(law: Law, m: Lame, f: &Mat<D>) -> Vec<f64> {
         let mut out = vec![f64::NAN; D * D * D * D];
-        law.hessian_psd(f, M, &mut out);
+        law.hessian_psd(f, m, &mut out);
         out
     }
 
@@ -218,7 +186,15 @@ mod tests {
     fn hostile<const D: usize>() -> Vec<Mat<D>> {
         let mut all = vec![[[0.0; D]; D], from_fn(|i, _| i as f64 - 0.5), [[1.0; D]; D]];
         all.push(from_fn(|i, j| if i == 0 && j == 0 { 2.0 } else { 0.0 }));
-        all.push(from_fn(|i, j| if i != j { 0.0 } else if i == 0 { -1.0 } else { 1.0 }));
+        all.push(from_fn(|i, j| {
+            if i != j {
+                0.0
+            } else if i == 0 {
+                -1.0
+            } else {
+                1.0
+            }
+        }));
         for scale in [1e-300, 1e-100, 1e100, 1e200, f64::MAX] {
             all.push(from_fn(|i, j| if i == j { scale } else { 0.0 }));
             all.push(from_fn(|i, j| scale * ((3 * i + 7 * j) as f64).cos()));
@@ -226,21 +202,23 @@ mod tests {
         all
     }
 
-    fn each_state<const D: usize>(mut test: impl FnMut(Law, &Mat<D>)) {
+    fn each_state<const D: usize>(mut test: impl FnMut(Law, Lame, &Mat<D>)) {
         for &law in Law::ALL {
-            states::<D>().iter().for_each(|f| test(law, f));
+            for m in MATERIALS {
+                states::<D>().iter().for_each(|f| test(law, m, f));
+            }
         }
     }
 
     fn stress_is_derivative<const D: usize>() {
-        each_state::<D>(|law, f| {
-            let p = law.stress(f, M);
+        each_state::<D>(|law, m, f| {
+            let p = law.stress(f, m);
             let h = 1e-5 * magnitude(f);
             let difference: Mat<D> = from_fn(|i, j| {
                 let at = |t: f64| {
                     let mut g = *f;
                     g[i][j] += t;
-                    law.energy(&g, M)
+                    law.energy(&g, m)
                 };
                 (8.0 * (at(h) - at(-h)) - (at(2.0 * h) - at(-2.0 * h))) / (12.0 * h)
             });
@@ -256,8 +234,8 @@ mod tests {
     }
 
     fn hessian_is_derivative<const D: usize>() {
-        each_state::<D>(|law, f| {
-            let exact = hessian(law, f);
+        each_state::<D>(|law, m, f| {
+            let exact = hessian(law, m, f);
             let n = D * D;
             let h = 1e-4 * magnitude(f);
             let mut difference = vec![0.0; n * n];
@@ -265,9 +243,12 @@ mod tests {
                 let at = |t: f64| {
                     let mut g = *f;
                     g[y / D][y % D] += t;
-                    law.stress(&g, M)
+                    law.stress(&g, m)
                 };
-                let (near, far) = (add_scaled(&at(h), -1.0, &at(-h)), add_scaled(&at(2.0 * h), -1.0, &at(-2.0 * h)));
+                let (near, far) = (
+                    add_scaled(&at(h), -1.0, &at(-h)),
+                    add_scaled(&at(2.0 * h), -1.0, &at(-2.0 * h)),
+                );
                 let column: Mat<D> = from_fn(|i, j| (8.0 * near[i][j] - far[i][j]) / (12.0 * h));
                 for (x, value) in column.as_flattened().iter().enumerate() {
                     difference[n * x + y] = *value;
@@ -288,12 +269,14 @@ mod tests {
 
     fn same_rest_stiffness<const D: usize>() {
         for &law in Law::ALL {
-            let mut linear = vec![0.0; D * D * D * D];
-            Law::Linear.hessian(&identity::<D>(), law.rest(M), &mut linear);
-            for h in [hessian(law, &identity::<D>()), hessian_psd(law, &identity::<D>())] {
-                assert!(distance(&h, &linear) <= 1e-12, "{law:?}: {h:?}");
+            for m in MATERIALS {
+                let rest = identity::<D>();
+                let linear = hessian(Law::Linear, law.rest(m), &rest);
+                for h in [hessian(law, m, &rest), hessian_psd(law, m, &rest)] {
+                    assert!(distance(&h, &linear) <= 1e-12, "{law:?}: {h:?}");
+                }
+                assert_eq!(law.rest(m) == m, law != Law::Arap);
             }
-            assert_eq!(law.rest(M) == M, law != Law::Arap);
         }
     }
 
@@ -308,14 +291,16 @@ mod tests {
     fn young_and_poisson_are_those_of_a_tension_test() {
         let (young, poisson, t) = (7.0, 0.3, 0.01);
         let m = Lame::from_young_poisson(young, poisson);
-        let stretched = |axial: f64, side: f64| from_fn::<3>(|i, j| match (i, j) {
-            (0, 0) => 1.0 + axial,
-            (i, j) if i == j => 1.0 + side,
-            _ => 0.0,
-        });
+        let stretched = |axial: f64, side: f64| {
+            from_fn::<3>(|i, j| match (i, j) {
+                (0, 0) => 1.0 + axial,
+                (i, j) if i == j => 1.0 + side,
+                _ => 0.0,
+            })
+        };
         let p = Law::Linear.stress(&stretched(t / young, -poisson * t / young), m);
         let expected = from_fn::<3>(|i, j| if i == 0 && j == 0 { t } else { 0.0 });
-        assert!(distance(p.as_flattened(), expected.as_flattened()) < 1e-15);
+        assert!(distance(p.as_flattened(), expected.as_flattened()) < 1e-14);
     }
 
     fn zero_at_rest<const D: usize>() {
@@ -333,13 +318,11 @@ mod tests {
 
     fn small_strain<const D: usize>() {
         let g = random::<D>(&mut rng(3));
-        let h = hessian(Law::Linear, &identity::<D>());
+        let f = add_scaled(&identity(), 1e-6, &g);
         for &law in Law::ALL {
-            let f = add_scaled(&identity(), 1e-6, &g);
-            let mut h = h.clone();
-            Law::Linear.hessian(&f, law.rest(M), &mut h);
-            let g = g.as_flattened();
-            let quadratic: f64 = (0..D * D * D * D).map(|k| 0.5e-12 * h[k] * g[k / (D * D)] * g[k % (D * D)]).sum();
+            let h = hessian(Law::Linear, law.rest(M), &f);
+            let (n, g) = (D * D, g.as_flattened());
+            let quadratic = (0..n * n).map(|k| 0.5e-12 * h[k] * g[k / n] * g[k % n]).sum::<f64>();
             let psi = law.energy(&f, M);
             assert!((psi - quadratic).abs() < 1e-5 * quadratic, "{law:?}: {psi:e} {quadratic:e}");
         }
@@ -353,16 +336,18 @@ mod tests {
 
     fn invariances<const D: usize>() {
         let mut rng = rng(11);
-        each_state::<D>(|law, f| {
+        each_state::<D>(|law, m, f| {
             let q = rotation::<D>(&mut rng);
-            let psi = law.energy(f, M);
-            let close = |other: f64| (other - psi).abs() <= 1e-12 * (1.0 + psi.abs() + dot(f, f).powi(3));
+            let psi = law.energy(f, m);
+            // The terms of every energy are at most of this size, and may cancel.
+            let terms = (1.0 + dot(f, f)).powi(D as i32);
+            let close = |other: f64| (other - psi).abs() <= 1e-14 * terms;
             if law != Law::Linear {
-                assert!(close(law.energy(&mul(&q, f), M)), "frame {law:?} {f:?}");
-                assert!(close(law.energy(&mul(f, &q), M)), "isotropy {law:?} {f:?}");
+                assert!(close(law.energy(&mul(&q, f), m)), "frame {law:?} {f:?}");
+                assert!(close(law.energy(&mul(f, &q), m)), "isotropy {law:?} {f:?}");
             }
             let turned = mul(&mul(&q, f), &transpose(&q));
-            assert!(close(law.energy(&turned, M)), "{law:?} {f:?}");
+            assert!(close(law.energy(&turned, m)), "{law:?} {f:?}");
         });
     }
 
@@ -382,8 +367,8 @@ mod tests {
     fn projection<const D: usize>() {
         let n = D * D;
         let (mut definite, mut indefinite) = (0, 0);
-        each_state::<D>(|law, f| {
-            let (h, projected) = (hessian(law, f), hessian_psd(law, f));
+        each_state::<D>(|law, m, f| {
+            let (h, projected) = (hessian(law, m, f), hessian_psd(law, m, f));
             let scale = size(&h);
             let values = eigenvalues(&h, n);
             let mut expected: Vec<f64> = values.iter().map(|x| x.max(0.0)).collect();
@@ -393,7 +378,7 @@ mod tests {
             assert!(found[0] >= -1e-14 * scale, "{law:?} {f:?}: {found:?}");
             assert!(distance(&found, &expected) <= 1e-12 * scale, "{law:?} {f:?}");
             let mut numeric = h.clone();
-            crate::linalg::small::project_psd(&mut numeric, n);
+            project_psd(&mut numeric, n);
             assert!(distance(&projected, &numeric) <= 1e-12 * scale, "{law:?} {f:?}");
             if values.iter().all(|&x| x >= 0.0) {
                 definite += 1;
@@ -412,11 +397,11 @@ mod tests {
     }
 
     fn nothing_is_nan<const D: usize>() {
-        for &law in Law::ALL {
+        for (&law, m) in Law::ALL.iter().flat_map(|law| MATERIALS.map(|m| (law, m))) {
             for f in hostile::<D>() {
-                assert!(!law.energy(&f, M).is_nan(), "energy {law:?} {f:?}");
-                assert!(magnitude(&law.stress(&f, M)).is_finite(), "stress {law:?} {f:?}");
-                for h in [hessian(law, &f), hessian_psd(law, &f)] {
+                assert!(!law.energy(&f, m).is_nan(), "energy {law:?} {f:?}");
+                assert!(magnitude(&law.stress(&f, m)).is_finite(), "stress {law:?} {f:?}");
+                for h in [hessian(law, m, &f), hessian_psd(law, m, &f)] {
                     assert!(h.iter().all(|x| x.is_finite()), "hessian {law:?} {f:?}");
                 }
             }
@@ -438,7 +423,15 @@ mod tests {
 
     #[test]
     fn inversion_of_a_mirrored_tet_costs_energy_except_in_stvk() {
-        let mirror = from_fn::<3>(|i, j| if i != j { 0.0 } else if i == 0 { -1.0 } else { 1.0 });
+        let mirror = from_fn::<3>(|i, j| {
+            if i != j {
+                0.0
+            } else if i == 0 {
+                -1.0
+            } else {
+                1.0
+            }
+        });
         assert_eq!(det(&mirror), -1.0);
         for &law in Law::ALL {
             let psi = law.energy(&mirror, M);
@@ -460,25 +453,6 @@ mod tests {
             assert_eq!(law.name(), *name);
             assert_eq!(serde_json::to_string(law).unwrap(), format!("\"{name}\""));
             assert_eq!(serde_json::from_str::<Law>(&format!("\"{name}\"")).unwrap(), *law);
-        }
-    }
-
-    #[test]
-    fn constants_out_of_range_are_refused_by_name_value_and_range() {
-        assert_eq!(check(1e6, 0.45, 1000.0), Ok(()));
-        assert_eq!(check(1e-3, -0.99, 1e-9), Ok(()));
-        let bad = [f64::NAN, f64::INFINITY, -1.0, 0.0];
-        for x in bad {
-            let e = check(x, 0.3, 1.0).unwrap_err();
-            assert_eq!(e.code, Code::MaterialRange);
-            assert!(e.message.contains("Young") && e.message.contains(&x.to_string()), "{e}");
-            assert!(check(1.0, 0.3, x).unwrap_err().message.contains("density"));
-        }
-        for x in [f64::NAN, f64::INFINITY, -1.0, -2.0, 0.5, 0.7] {
-            let e = check(1.0, x, 1.0).unwrap_err();
-            assert_eq!(e.code, Code::MaterialRange);
-            assert!(e.message.contains("above -1 and below 0.5"), "{e}");
-            assert_eq!(e.help.unwrap().contains("0.49"), x >= 0.5);
         }
     }
 }

@@ -11,7 +11,7 @@
 //! These numbers are the eigenvalues (after diagonalising the `D x D` stretch block), so the
 //! projection onto positive semidefinite matrices only clamps them at zero.
 
-use crate::linalg::small::{Mat, Svd, from_fn, sym_eigen};
+use crate::linalg::small::{Mat, Svd, add_scaled, from_fn, sym_eigen};
 
 /// Second derivatives in the principal frame; `flip` and `twist` are symmetric, off the diagonal.
 pub(super) struct Principal<const D: usize> {
@@ -38,27 +38,39 @@ impl<const D: usize> Principal<D> {
 
     /// Turned back into the frame of `F`: the row-major `D^2 x D^2` block `d P / d F`.
     pub fn assemble(&self, svd: &Svd<D>, out: &mut [f64]) {
-        let (u, v) = (&svd.u, &svd.v);
-        let n = D * D;
         out.fill(0.0);
-        let direction = |a: usize, b: usize, x: usize| u[x / D][a] * v[x % D][b];
-        for x in 0..n {
-            for y in x..n {
-                let mut sum = 0.0;
-                for a in 0..D {
-                    for b in 0..D {
-                        sum += self.stretch[a][b] * direction(a, a, x) * direction(b, b, y);
-                        if a < b {
-                            let (ab, ba) = (direction(a, b, x), direction(b, a, x));
-                            let (cd, dc) = (direction(a, b, y), direction(b, a, y));
-                            sum += 0.5 * self.flip[a][b] * (ab + ba) * (cd + dc);
-                            sum += 0.5 * self.twist[a][b] * (ab - ba) * (cd - dc);
-                        }
-                    }
-                }
-                out[n * x + y] = sum;
-                out[n * y + x] = sum;
+        let direction = |a: usize, b: usize| from_fn::<D>(|i, j| svd.u[i][a] * svd.v[j][b]);
+        for a in 0..D {
+            let row = (0..D).fold([[0.0; D]; D], |sum, b| {
+                add_scaled(&sum, self.stretch[a][b], &direction(b, b))
+            });
+            add_outer(1.0, &direction(a, a), &row, out);
+            for b in a + 1..D {
+                let (ab, ba) = (direction(a, b), direction(b, a));
+                let (flip, twist) = (add_scaled(&ab, 1.0, &ba), add_scaled(&ab, -1.0, &ba));
+                add_outer(0.5 * self.flip[a][b], &flip, &flip, out);
+                add_outer(0.5 * self.twist[a][b], &twist, &twist, out);
             }
+        }
+        mirror::<D>(out);
+    }
+}
+
+/// `out += t vec(a) vec(b)^T`.
+fn add_outer<const D: usize>(t: f64, a: &Mat<D>, b: &Mat<D>, out: &mut [f64]) {
+    for (x, row) in a.as_flattened().iter().zip(out.chunks_exact_mut(D * D)) {
+        for (y, h) in b.as_flattened().iter().zip(row) {
+            *h += t * x * y;
+        }
+    }
+}
+
+/// Copies the upper triangle into the lower: round-off must not make the block unsymmetric.
+fn mirror<const D: usize>(out: &mut [f64]) {
+    let n = D * D;
+    for x in 0..n {
+        for y in 0..x {
+            out[n * x + y] = out[n * y + x];
         }
     }
 }
