@@ -8,4 +8,6 @@ pub mod progress;
 pub mod linalg;
 pub mod mesh;
 
+pub mod scene;
+
 pub use error::{Code, Error, Result};
