@@ -35,7 +35,7 @@ use tree::Node;
 /// The syntax of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// TOML 1.0.
+    /// TOML; dates, infinities and NaN are refused.
     Toml,
     /// JSON, strict (RFC 8259), without duplicate keys.
     Json,
@@ -94,12 +94,7 @@ pub fn parse<T: DeserializeOwned + JsonSchema>(text: &str, format: Format) -> Re
         }
         None => error,
     })?;
-    Ok(Document {
-        value,
-        json: root.json(),
-        root,
-        lines,
-    })
+    Ok(Document { value, json: root.json(), root, lines })
 }
 
 /// The JSON schema (draft 2020-12) of `T`, as it is read.
@@ -117,9 +112,7 @@ impl Lines {
     /// Blank lines at the end do not count, so that "unexpected end" names a line with text.
     fn new(text: &str) -> Self {
         let breaks = text.trim_end().match_indices('\n').map(|(at, _)| at + 1);
-        Lines {
-            starts: std::iter::once(0).chain(breaks).collect(),
-        }
+        Lines { starts: std::iter::once(0).chain(breaks).collect() }
     }
 
     /// One-based line of a byte offset.

@@ -51,15 +51,21 @@ fn settle(node: &Node, mut shape: Shape<'_>, format: Format) -> Result<()> {
 }
 
 fn bounds(node: &Node, x: f64, shape: &Shape<'_>) -> Result<()> {
-    let limits: [(&str, &str, fn(&f64, &f64) -> bool); 4] = [
-        ("minimum", "at least", f64::ge),
-        ("maximum", "at most", f64::le),
-        ("exclusiveMinimum", "greater than", f64::gt),
-        ("exclusiveMaximum", "less than", f64::lt),
+    let limits = [
+        ("minimum", "at least"),
+        ("maximum", "at most"),
+        ("exclusiveMinimum", "greater than"),
+        ("exclusiveMaximum", "less than"),
     ];
-    for (keyword, phrase, holds) in limits {
+    let holds = |keyword, limit| match keyword {
+        "minimum" => x >= limit,
+        "maximum" => x <= limit,
+        "exclusiveMinimum" => x > limit,
+        _ => x < limit,
+    };
+    for (keyword, phrase) in limits {
         for limit in shape.values(keyword) {
-            if limit.as_f64().is_some_and(|limit| !holds(&x, &limit)) {
+            if limit.as_f64().is_some_and(|limit| !holds(keyword, limit)) {
                 let message = format!("must be {phrase} {limit}, found {}", node.json());
                 return Err(error(Code::Scene, &node.span, message));
             }

@@ -62,10 +62,7 @@ impl<'de> Deserializer<'de> for &'de Node {
             },
             Data::Text(s) => visitor.visit_borrowed_str(s),
             Data::List(items) => visitor.visit_seq(Items { items, next: 0 }),
-            Data::Table(entries) => visitor.visit_map(Entries {
-                entries,
-                value: None,
-            }),
+            Data::Table(entries) => visitor.visit_map(Entries { entries, value: None }),
         }
     }
 
@@ -93,14 +90,9 @@ impl<'de> Deserializer<'de> for &'de Node {
         match &self.data {
             Data::Text(s) => visitor.visit_enum(s.as_str().into_deserializer()),
             Data::Table(entries) if entries.len() == 1 => {
-                visitor.visit_enum(MapAccessDeserializer::new(Entries {
-                    entries,
-                    value: None,
-                }))
+                visitor.visit_enum(MapAccessDeserializer::new(Entries { entries, value: None }))
             }
-            _ => Err(serde::de::Error::custom(
-                "expected a string or exactly one key",
-            )),
+            _ => Err(serde::de::Error::custom("expected a string or exactly one key")),
         }
     }
 
@@ -127,9 +119,7 @@ impl<'de> SeqAccess<'de> for Items<'de> {
         };
         let index = self.next;
         self.next += 1;
-        seed.deserialize(node)
-            .map(Some)
-            .map_err(|e| e.at(node).within(index_step(index)))
+        seed.deserialize(node).map(Some).map_err(|e| e.at(node).within(index_step(index)))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -157,20 +147,16 @@ impl<'de> MapAccess<'de> for Entries<'de> {
         self.value = Some(entry);
         let key: StrDeserializer<'de, Fault> = entry.key.as_str().into_deserializer();
         seed.deserialize(key).map(Some).map_err(|mut fault| {
-            fault
-                .0
-                .place
-                .span
-                .get_or_insert_with(|| entry.key_span.clone());
+            fault.0.place.span.get_or_insert_with(|| entry.key_span.clone());
             fault.within(key_step(&entry.key))
         })
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Fault> {
         match self.value.take() {
-            Some(Entry { key, node, .. }) => seed
-                .deserialize(node)
-                .map_err(|e| e.at(node).within(key_step(key))),
+            Some(Entry { key, node, .. }) => {
+                seed.deserialize(node).map_err(|e| e.at(node).within(key_step(key)))
+            }
             None => Err(serde::de::Error::custom("a value was read before its key")),
         }
     }

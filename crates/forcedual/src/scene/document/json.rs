@@ -49,11 +49,7 @@ impl<'a> Parser<'a> {
     }
 
     fn refuse(&self, span: Range<usize>, message: &str) -> Error {
-        error(
-            Code::Scene,
-            &span,
-            format!("this is not valid JSON: {message}"),
-        )
+        error(Code::Scene, &span, format!("this is not valid JSON: {message}"))
     }
 
     /// "Expected this, found what is next".
@@ -69,15 +65,12 @@ impl<'a> Parser<'a> {
             length => length,
         };
         let found = rest.get(..length).unwrap_or_default();
-        let found: String = found
-            .chars()
-            .take(20)
-            .flat_map(char::escape_debug)
-            .collect();
-        self.refuse(
-            self.at..self.at + length,
-            &format!("expected {what}, found `{found}`"),
-        )
+        let shown = |c: char| match c {
+            '"' | '\'' | '\\' => c.to_string(),
+            _ => c.escape_debug().to_string(),
+        };
+        let found: String = found.chars().take(20).map(shown).collect();
+        self.refuse(self.at..self.at + length, &format!("expected {what}, found `{found}`"))
     }
 
     fn value(&mut self, depth: usize) -> Result<Node> {
@@ -93,22 +86,14 @@ impl<'a> Parser<'a> {
             Some('-' | '0'..='9') => Data::Number(self.number()?),
             _ => self.literal()?,
         };
-        Ok(Node {
-            span: start..self.at,
-            data,
-        })
+        Ok(Node { span: start..self.at, data })
     }
 
     fn literal(&mut self) -> Result<Data> {
-        let words = [
-            ("null", Data::Null),
-            ("true", Data::Bool(true)),
-            ("false", Data::Bool(false)),
-        ];
+        let words =
+            [("null", Data::Null), ("true", Data::Bool(true)), ("false", Data::Bool(false))];
         let rest = self.rest();
-        let end = rest
-            .find(|c: char| !c.is_alphanumeric())
-            .unwrap_or(rest.len());
+        let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
         for (word, data) in words {
             if rest.get(..end) == Some(word) {
                 self.at += end;
@@ -125,10 +110,7 @@ impl<'a> Parser<'a> {
             return Ok(Data::List(items));
         }
         loop {
-            items.push(
-                self.value(depth + 1)
-                    .map_err(|e| e.field(index_step(items.len())))?,
-            );
+            items.push(self.value(depth + 1).map_err(|e| e.field(index_step(items.len())))?);
             if self.eat(']') {
                 return Ok(Data::List(items));
             }
@@ -160,11 +142,7 @@ impl<'a> Parser<'a> {
                 return Err(self.expected("`:`"));
             }
             let node = self.value(depth + 1).map_err(|e| e.field(key_step(&key)))?;
-            entries.push(Entry {
-                key,
-                key_span,
-                node,
-            });
+            entries.push(Entry { key, key_span, node });
             if self.eat('}') {
                 return Ok(Data::Table(entries));
             }
@@ -176,9 +154,7 @@ impl<'a> Parser<'a> {
 
     fn digits(&mut self) -> usize {
         let rest = self.rest();
-        let count = rest
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(rest.len());
+        let count = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         self.at += count;
         count
     }

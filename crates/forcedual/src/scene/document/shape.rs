@@ -18,22 +18,14 @@ pub(super) struct Shape<'s> {
 impl<'s> Shape<'s> {
     /// What a whole document is asked for.
     pub fn new(root: &'s Value) -> Self {
-        let mut shape = Shape {
-            root,
-            parts: Vec::new(),
-            choices: Vec::new(),
-        };
+        let mut shape = Shape { root, parts: Vec::new(), choices: Vec::new() };
         shape.add(root);
         shape
     }
 
     /// What a value within is asked for.
     pub fn of(&self, schemas: &[&'s Value]) -> Self {
-        let mut shape = Shape {
-            root: self.root,
-            parts: Vec::new(),
-            choices: Vec::new(),
-        };
+        let mut shape = Shape { root: self.root, parts: Vec::new(), choices: Vec::new() };
         schemas.iter().for_each(|schema| shape.add(schema));
         shape
     }
@@ -47,21 +39,12 @@ impl<'s> Shape<'s> {
             return;
         }
         self.parts.push(part);
-        let target = part
-            .get("$ref")
-            .and_then(Value::as_str)
-            .and_then(|r| r.strip_prefix('#'));
+        let target = part.get("$ref").and_then(Value::as_str).and_then(|r| r.strip_prefix('#'));
         if let Some(target) = target.and_then(|pointer| self.root.pointer(pointer)) {
             self.add(target);
         }
-        part.get("allOf")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-            .for_each(|s| self.add(s));
-        let choices = ["oneOf", "anyOf"]
-            .iter()
-            .filter_map(|word| part.get(*word)?.as_array());
+        part.get("allOf").and_then(Value::as_array).into_iter().flatten().for_each(|s| self.add(s));
+        let choices = ["oneOf", "anyOf"].iter().filter_map(|word| part.get(*word)?.as_array());
         self.choices.extend(choices.map(Vec::as_slice));
     }
 
@@ -119,11 +102,7 @@ impl<'s> Shape<'s> {
 
     /// The strings asked for; `None` if there is no such list.
     pub fn strings(&self) -> Option<Vec<&'s str>> {
-        let one = self
-            .values("const")
-            .next()
-            .and_then(Value::as_str)
-            .map(|s| vec![s]);
+        let one = self.values("const").next().and_then(Value::as_str).map(|s| vec![s]);
         let many = || {
             let list = self.values("enum").next()?.as_array()?;
             Some(list.iter().filter_map(Value::as_str).collect())
@@ -147,11 +126,7 @@ impl<'s> Shape<'s> {
     /// The keys that must be there.
     pub fn required(&self) -> Vec<&'s str> {
         let mut required = Vec::new();
-        for key in self
-            .values("required")
-            .filter_map(Value::as_array)
-            .flatten()
-        {
+        for key in self.values("required").filter_map(Value::as_array).flatten() {
             required.extend(key.as_str().filter(|key| !required.contains(key)));
         }
         required
@@ -159,11 +134,7 @@ impl<'s> Shape<'s> {
 
     /// The schemas for the value of a key; `None` if the key is not allowed.
     pub fn property(&self, key: &str) -> Option<Vec<&'s Value>> {
-        let named: Vec<_> = self
-            .properties()
-            .filter(|(k, _)| *k == key)
-            .map(|(_, s)| s)
-            .collect();
+        let named: Vec<_> = self.properties().filter(|(k, _)| *k == key).map(|(_, s)| s).collect();
         if !named.is_empty() || self.values("patternProperties").next().is_some() {
             return Some(named);
         }
@@ -183,18 +154,12 @@ impl<'s> Shape<'s> {
 
     /// The string a key must have, which tells the branches of a tagged enum apart.
     pub fn tag(&self, key: &str) -> Option<&'s str> {
-        self.properties()
-            .find(|(k, _)| *k == key)?
-            .1
-            .get("const")?
-            .as_str()
+        self.properties().find(|(k, _)| *k == key)?.1.get("const")?.as_str()
     }
 
     /// The first key that must have a certain string.
     pub fn tag_key(&self) -> Option<&'s str> {
-        self.required()
-            .into_iter()
-            .find(|key| self.tag(key).is_some())
+        self.required().into_iter().find(|key| self.tag(key).is_some())
     }
 
     /// The only key of a table, which is how an externally tagged enum names its branch.
@@ -226,10 +191,7 @@ impl<'s> Shape<'s> {
             Data::List(items) => {
                 count("minItems").is_none_or(|n| items.len() as u64 >= n)
                     && count("maxItems").is_none_or(|n| items.len() as u64 <= n)
-                    && items
-                        .iter()
-                        .enumerate()
-                        .all(|(i, item)| child(self.element(i), item))
+                    && items.iter().enumerate().all(|(i, item)| child(self.element(i), item))
             }
             _ => true,
         }

@@ -1,5 +1,7 @@
 //! A made-up document type with every serde feature that scenes use, in both formats.
 
+mod explain;
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
@@ -222,42 +224,6 @@ fn bakery() -> Bakery {
     }
 }
 
-/// The error of the sample after one replacement: line, spelt span, field, message, help.
-#[derive(Debug, PartialEq)]
-struct Report {
-    code: Code,
-    line: usize,
-    at: String,
-    field: String,
-    message: String,
-    help: String,
-}
-
-fn report(text: &str, format: Format) -> Report {
-    let error = parse::<Bakery>(text, format).expect_err(text);
-    let place = *error.place;
-    let span = place.span.expect("every error has a span");
-    Report {
-        code: error.code,
-        line: place.line.expect("every error has a line"),
-        at: text[span].to_owned(),
-        field: place.field.unwrap_or_default(),
-        message: error.message,
-        help: error.help.unwrap_or_default(),
-    }
-}
-
-fn altered(format: Format, from: &str, to: &str) -> Report {
-    let sample = if format == Format::Toml { TOML } else { JSON };
-    assert!(sample.contains(from), "{from}");
-    report(&sample.replacen(from, to, 1), format)
-}
-
-fn expect(r: &Report, line: usize, at: &str, field: &str, message: &str, help: &str) {
-    let found = (r.line, r.at.as_str(), r.field.as_str(), r.message.as_str(), r.help.as_str());
-    assert_eq!(found, (line, at, field, message, help));
-}
-
 #[test]
 fn both_formats_give_the_same_value() {
     let toml = parse::<Bakery>(TOML, Format::Toml).unwrap();
@@ -272,4 +238,79 @@ fn both_formats_give_the_same_value() {
 fn what_serde_writes_is_read_back() {
     let text = serde_json::to_string_pretty(&bakery()).unwrap();
     assert_eq!(parse::<Bakery>(&text, Format::Json).unwrap().value, bakery());
+}
+
+#[test]
+fn fields_have_places_and_absent_ones_those_of_their_table() {
+    let toml = parse::<Bakery>(TOML, Format::Toml).unwrap();
+    let json = parse::<Bakery>(JSON, Format::Json).unwrap();
+    let cases = [
+        ("loaf[1].weight", (19, "2"), (19, "2")),
+        ("loaf[1].on.vertices[1]", (22, "1"), (22, "1")),
+        ("prices.\"spelt.dark\"", (8, "4.5"), (9, "4.5")),
+        ("oven.young.x[3]", (12, "1e5"), (12, "1e5")),
+        ("loaf[0].weight", (15, "[[loaf]]"), (17, "{\"kind\": \"plain\"}")),
+    ];
+    for (field, in_toml, in_json) in cases {
+        let (line, span) = toml.place(field).unwrap();
+        assert_eq!((line, &TOML[span]), in_toml, "{field}");
+        let (line, span) = json.place(field).unwrap();
+        assert_eq!((line, &JSON[span]), in_json, "{field}");
+    }
+    assert_eq!(toml.place("nothing"), Some((1, 0..0)));
+    assert_eq!(toml.place("loaf["), None);
+}
+
+#[test]
+fn later_errors_are_located_unless_they_are_about_another_place() {
+    let document = parse::<Bakery>(TOML, Format::Toml).unwrap();
+    let error = || Error::new(Code::Force, "bad").field("loaf[1].weight");
+    let located = document.locate(error());
+    assert_eq!(located.place.line, Some(19));
+    assert_eq!(located.place.span.map(|span| &TOML[span]), Some("2"));
+    assert_eq!(document.locate(error().file("a.mesh")), error().file("a.mesh"));
+    assert_eq!(document.locate(error().line(3)), error().line(3));
+    let nowhere = Error::new(Code::Force, "bad");
+    assert_eq!(document.locate(nowhere.clone()), nowhere);
+}
+
+#[test]
+fn damaged_documents_never_panic_and_errors_lie_within_the_text() {
+    let probe = |bytes: &[u8], format| {
+        let text = String::from_utf8_lossy(bytes);
+        if let Err(error) = parse::<Bakery>(&text, format) {
+            let span = error.place.span.clone().expect("span");
+            assert!(text.get(span).is_some(), "{error}\n{text}");
+            let lines = text.lines().count().max(1);
+            assert!((1..=lines).contains(&error.place.line.expect("line")), "{error}\n{text}");
+        }
+    };
+    for (sample, format) in [(TOML, Format::Toml), (JSON, Format::Json)] {
+        for at in 0..sample.len() {
+            probe(&sample.as_bytes()[..at], format);
+            for byte in [b'"', b'[', b'}', b'\\', b'\n', b'.', b'9', 0, 0xc3] {
+                let mut bytes = sample.as_bytes().to_vec();
+                bytes[at] = byte;
+                probe(&bytes, format);
+            }
+        }
+    }
+}
+
+#[test]
+fn deep_nesting_is_refused_without_overflowing_the_stack() {
+    let n = 100_000;
+    let array = format!("name = {}{}", "[".repeat(n), "]".repeat(n));
+    let dotted = format!("{}a = 1", "a.".repeat(n));
+    let header = format!("[{}a]", "a.".repeat(n));
+    for text in [array, dotted, header] {
+        assert_eq!(parse::<Bakery>(&text, Format::Toml).unwrap_err().code, Code::Scene);
+    }
+}
+
+#[test]
+fn windows_line_ends_do_not_change_line_numbers() {
+    let text = TOML.replace('\n', "\r\n").replace("sigma", "sigam");
+    let error = parse::<Bakery>(&text, Format::Toml).unwrap_err();
+    assert_eq!(error.place.line, Some(21));
 }

@@ -15,10 +15,7 @@ pub(super) fn parse(text: &str) -> Result<Node> {
         error(Code::Scene, &e.span().unwrap_or(end..end), message)
     })?;
     let span = table.span();
-    Ok(Node {
-        span,
-        data: entries(table.get_ref())?,
-    })
+    Ok(Node { span, data: entries(table.get_ref())? })
 }
 
 fn entries(table: &DeTable<'_>) -> Result<Data> {
@@ -26,11 +23,7 @@ fn entries(table: &DeTable<'_>) -> Result<Data> {
     for (key, value) in table {
         let name = key.get_ref();
         let node = node(value).map_err(|e| e.field(key_step(name)))?;
-        entries.push(Entry {
-            key: name.to_string(),
-            key_span: key.span(),
-            node,
-        });
+        entries.push(Entry { key: name.to_string(), key_span: key.span(), node });
     }
     entries.sort_by_key(|entry| entry.key_span.start);
     Ok(Data::Table(entries))

@@ -146,29 +146,14 @@ mod tests {
     #[test]
     fn paths_split_into_keys_and_indices() {
         let key = |k: &str| Step::Key(k.to_owned());
-        let expected = vec![
-            key("force"),
-            Step::Index(1),
-            key("a.b"),
-            Step::Index(2),
-            key("c"),
-        ];
+        let expected = vec![key("force"), Step::Index(1), key("a.b"), Step::Index(2), key("c")];
         assert_eq!(steps(r#"force[1]."a.b"[2].c"#), Some(expected));
         assert_eq!(steps(""), Some(vec![]));
     }
 
     #[test]
     fn malformed_paths_are_refused() {
-        for path in [
-            ".",
-            "a.",
-            "a..b",
-            "a[",
-            "a[x]",
-            "a[1]b",
-            "\"a",
-            "a[99999999999999999999]",
-        ] {
+        for path in [".", "a.", "a..b", "a[", "a[x]", "a[1]b", "\"a", "a[99999999999999999999]"] {
             assert_eq!(steps(path), None, "{path}");
         }
     }

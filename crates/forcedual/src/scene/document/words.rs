@@ -9,35 +9,19 @@ use crate::error::{Code, Error};
 
 /// A key that the table does not know; keys it already has are not suggested.
 pub(super) fn unknown_key(table: &Node, entry: &Entry, known: &[&str]) -> Error {
-    let absent: Vec<_> = known
-        .iter()
-        .copied()
-        .filter(|key| table.get(key).is_none())
-        .collect();
+    let absent: Vec<_> = known.iter().copied().filter(|key| table.get(key).is_none()).collect();
     let help = match known {
         [] => "no keys are known here".to_owned(),
-        _ => format!(
-            "{}known keys: {}",
-            did_you_mean(&entry.key, &absent),
-            known.join(", ")
-        ),
+        _ => format!("{}known keys: {}", did_you_mean(&entry.key, &absent), known.join(", ")),
     };
-    error(
-        Code::SceneUnknownKey,
-        &entry.key_span,
-        format!("unknown key `{}`", entry.key),
-    )
-    .help(help)
-    .field(key_step(&entry.key))
+    error(Code::SceneUnknownKey, &entry.key_span, format!("unknown key `{}`", entry.key))
+        .help(help)
+        .field(key_step(&entry.key))
 }
 
 /// A string that is none of those allowed.
 pub(super) fn unknown_value(node: &Node, found: &str, allowed: &[&str]) -> Error {
-    let help = format!(
-        "{}allowed values: {}",
-        did_you_mean(found, allowed),
-        allowed.join(", ")
-    );
+    let help = format!("{}allowed values: {}", did_you_mean(found, allowed), allowed.join(", "));
     error(Code::Scene, &node.span, format!("unknown value `{found}`")).help(help)
 }
 
@@ -45,11 +29,7 @@ pub(super) fn unknown_value(node: &Node, found: &str, allowed: &[&str]) -> Error
 pub(super) fn missing_keys(table: &Node, missing: &[&str]) -> Error {
     let names: Vec<_> = missing.iter().map(|name| format!("`{name}`")).collect();
     let plural = if missing.len() == 1 { "key" } else { "keys" };
-    error(
-        Code::Scene,
-        &table.span,
-        format!("missing {plural} {}", names.join(", ")),
-    )
+    error(Code::Scene, &table.span, format!("missing {plural} {}", names.join(", ")))
 }
 
 /// A value of the wrong type.
@@ -70,10 +50,7 @@ pub(super) fn wrong_type(node: &Node, types: &[&str], format: Format) -> Error {
 /// A value that is of none of the types of an enum's branches.
 pub(super) fn wrong_types(node: &Node, leaves: &[(&Value, Shape<'_>)], format: Format) -> Error {
     let mut types = Vec::new();
-    for name in leaves
-        .iter()
-        .flat_map(|(_, leaf)| leaf.types().unwrap_or_default())
-    {
+    for name in leaves.iter().flat_map(|(_, leaf)| leaf.types().unwrap_or_default()) {
         if !types.contains(&name) {
             types.push(name);
         }
@@ -81,17 +58,16 @@ pub(super) fn wrong_types(node: &Node, leaves: &[(&Value, Shape<'_>)], format: F
     let error = wrong_type(node, &types, format);
     match types.iter().filter(|name| **name != "null").count() {
         0 | 1 if !types.contains(&"string") && !types.contains(&"object") => error,
-        _ => error.help(format!("write {}", alternatives(leaves, format))),
+        _ => error.help(format!("write {}", alternatives(leaves.iter(), format))),
     }
 }
 
-/// A value that is of a right type but fits none of an enum's branches.
+/// A value that is of a right type but fits none of an enum's branches of that type.
 pub(super) fn no_alternative(node: &Node, leaves: &[(&Value, Shape<'_>)], format: Format) -> Error {
-    let message = format!(
-        "this {} fits no alternative",
-        plain_noun(kind(node), format)
-    );
-    error(Code::Scene, &node.span, message).help(format!("write {}", alternatives(leaves, format)))
+    let message = format!("this {} fits no alternative", plain_noun(kind(node), format));
+    let same_type = leaves.iter().filter(|(_, leaf)| leaf.admits_type_of(node));
+    let help = format!("write {}", alternatives(same_type, format));
+    error(Code::Scene, &node.span, message).help(help)
 }
 
 /// `a`, `b` or `c`.
@@ -108,41 +84,37 @@ fn did_you_mean(found: &str, names: &[&str]) -> String {
     }
 }
 
-/// The name that a misspelt one was probably meant to be.
+/// The name that a misspelt one was probably meant to be: one slip away, or much alike.
 pub(super) fn closest<'a>(found: &str, names: &[&'a str]) -> Option<&'a str> {
-    const CLOSE: f64 = 0.85;
+    const ALIKE: f64 = 0.85;
     let plain = |name: &str| name.to_lowercase().replace('_', "-");
     let found = plain(found);
-    let scored = names
-        .iter()
-        .map(|name| (strsim::jaro_winkler(&found, &plain(name)), *name));
+    let score = |name: &str| {
+        let name = plain(name);
+        let slips = strsim::osa_distance(&found, &name);
+        let alike = strsim::jaro_winkler(&found, &name);
+        if slips <= 1 && name.len() > 2 { alike.max(ALIKE) } else { alike }
+    };
+    let scored = names.iter().map(|name| (score(name), *name));
     let best = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (best.0 >= CLOSE).then_some(best.1)
+    (best.0 >= ALIKE).then_some(best.1)
 }
 
 /// The branches of an enum, in a phrase.
-fn alternatives(leaves: &[(&Value, Shape<'_>)], format: Format) -> String {
-    let strings: Vec<_> = leaves
-        .iter()
-        .flat_map(|(_, leaf)| leaf.strings().unwrap_or_default())
-        .collect();
-    let mut phrases = match strings.is_empty() {
-        true => Vec::new(),
-        false => vec![
-            strings
-                .iter()
-                .map(|s| format!("\"{s}\""))
-                .collect::<Vec<_>>()
-                .join(", "),
-        ],
-    };
-    for (_, leaf) in leaves.iter().filter(|(_, leaf)| leaf.strings().is_none()) {
-        for name in leaf.types().unwrap_or_default() {
-            let phrase = describe(leaf, name, format);
-            if name != "null" && !phrases.contains(&phrase) {
-                phrases.push(phrase);
+fn alternatives<'a, 's: 'a>(
+    leaves: impl Iterator<Item = &'a (&'s Value, Shape<'s>)>,
+    format: Format,
+) -> String {
+    let mut phrases: Vec<String> = Vec::new();
+    for (_, leaf) in leaves {
+        let described = match leaf.strings() {
+            Some(strings) => strings.iter().map(|s| format!("\"{s}\"")).collect(),
+            None => {
+                let types = leaf.types().unwrap_or_default().into_iter().filter(|t| *t != "null");
+                types.map(|name| describe(leaf, name, format)).collect::<Vec<_>>()
             }
-        }
+        };
+        phrases.extend(described);
     }
     either(&phrases.iter().map(String::as_str).collect::<Vec<_>>())
 }
@@ -157,10 +129,7 @@ fn describe(leaf: &Shape<'_>, name: &str, format: Format) -> String {
                 Some(value) => format!("`{key}` \"{value}\""),
                 None => format!("`{key}`"),
             };
-            format!(
-                "{noun} with {}",
-                required.iter().map(key).collect::<Vec<_>>().join(", ")
-            )
+            format!("{noun} with {}", required.iter().map(key).collect::<Vec<_>>().join(", "))
         }
         "array" => match leaf.of(&leaf.element(0)).types().as_deref() {
             Some([element]) => format!("{noun} of {}s", plain_noun(element, format)),
