@@ -6,12 +6,21 @@ pub mod error;
 pub mod progress;
 
 pub mod array;
+
 pub mod linalg;
+
 pub mod mesh;
 
 pub mod material;
+
 pub mod body;
+
 pub mod energy;
+
 pub mod force;
+
+pub mod subspace;
+
+pub mod scene;
 
 pub use error::{Code, Error, Result};

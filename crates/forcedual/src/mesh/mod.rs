@@ -6,7 +6,6 @@
 pub mod boundary;
 pub mod geometry;
 mod grid;
-pub mod select;
 pub mod shapes;
 pub mod validate;
 

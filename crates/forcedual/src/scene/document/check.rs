@@ -1,0 +1,117 @@
+//! Walks a tree beside a JSON schema and explains the first problem.
+
+use serde_json::Value;
+
+use super::Format;
+use super::choose::choose;
+use super::shape::Shape;
+use super::tree::{Data, Entry, Node, error, index_step, key_step};
+use super::words;
+use crate::error::{Code, Result};
+
+/// Checks a whole document.
+pub(super) fn check(root: &Node, schema: &Value, format: Format) -> Result<()> {
+    settle(root, Shape::new(schema), format)
+}
+
+/// Decides the open choices of a shape, then checks the value against all of its parts.
+fn settle(node: &Node, mut shape: Shape<'_>, format: Format) -> Result<()> {
+    while let Some(choice) = shape.next_choice() {
+        match choose(node, &shape, choice, format)?[..] {
+            [only] => shape.add(only),
+            ref several => {
+                let passes = |alternative: &&_| {
+                    let mut shape = shape.clone();
+                    shape.add(alternative);
+                    settle(node, shape, format).is_ok()
+                };
+                return match several.iter().any(passes) {
+                    true => Ok(()),
+                    false => Err(words::no_alternative(node, &shape.leaves(choice), format)),
+                };
+            }
+        }
+    }
+    if !shape.admits_type_of(node) {
+        let types = shape.types().unwrap_or_default();
+        return Err(words::wrong_type(node, &types, format));
+    }
+    match &node.data {
+        Data::Number(number) => bounds(node, number.as_f64().unwrap_or_default(), &shape),
+        Data::Text(text) => match shape.strings() {
+            Some(allowed) if !allowed.contains(&text.as_str()) => {
+                Err(words::unknown_value(node, text, &allowed))
+            }
+            _ => Ok(()),
+        },
+        Data::List(items) => list(node, items, &shape, format),
+        Data::Table(entries) => table(node, entries, &shape, format),
+        Data::Null | Data::Bool(_) => Ok(()),
+    }
+}
+
+fn bounds(node: &Node, x: f64, shape: &Shape<'_>) -> Result<()> {
+    let limits = [
+        ("minimum", "at least"),
+        ("maximum", "at most"),
+        ("exclusiveMinimum", "greater than"),
+        ("exclusiveMaximum", "less than"),
+    ];
+    let holds = |keyword, limit| match keyword {
+        "minimum" => x >= limit,
+        "maximum" => x <= limit,
+        "exclusiveMinimum" => x > limit,
+        _ => x < limit,
+    };
+    for (keyword, phrase) in limits {
+        for limit in shape.values(keyword) {
+            if limit.as_f64().is_some_and(|limit| !holds(keyword, limit)) {
+                let message = format!("must be {phrase} {limit}, found {}", node.json());
+                return Err(error(Code::Scene, &node.span, message));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn list(node: &Node, items: &[Node], shape: &Shape<'_>, format: Format) -> Result<()> {
+    let count = |keyword| shape.values(keyword).next().and_then(Value::as_u64);
+    let (least, most) = (count("minItems"), count("maxItems"));
+    let length = items.len() as u64;
+    if least.is_some_and(|n| length < n) || most.is_some_and(|n| length > n) {
+        let wanted = match (least, most) {
+            (Some(least), Some(most)) if least == most => format!("{least}"),
+            (Some(least), Some(most)) => format!("{least} to {most}"),
+            (Some(least), None) => format!("at least {least}"),
+            (_, most) => format!("at most {}", most.unwrap_or_default()),
+        };
+        let message = format!("expected {wanted} elements, found {length}");
+        return Err(error(Code::Scene, &node.span, message));
+    }
+    for (i, item) in items.iter().enumerate() {
+        let element = shape.of(&shape.element(i));
+        settle(item, element, format).map_err(|e| e.field(index_step(i)))?;
+    }
+    Ok(())
+}
+
+/// Unknown keys come first, for a misspelt key is also a missing one.
+fn table(node: &Node, entries: &[Entry], shape: &Shape<'_>, format: Format) -> Result<()> {
+    let mut known = Vec::with_capacity(entries.len());
+    for entry in entries {
+        match shape.property(&entry.key) {
+            Some(schemas) => known.push((entry, schemas)),
+            None => return Err(words::unknown_key(node, entry, &shape.keys())),
+        }
+    }
+    let mut missing = shape.required();
+    missing.retain(|key| node.get(key).is_none());
+    if !missing.is_empty() {
+        return Err(words::missing_keys(node, &missing));
+    }
+    for (entry, schemas) in known {
+        settle(&entry.node, shape.of(&schemas), format)
+            .map_err(|e| e.field(key_step(&entry.key)))?;
+    }
+    Ok(())
+}

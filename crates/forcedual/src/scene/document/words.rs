@@ -1,0 +1,172 @@
+//! The sentences of errors about a document.
+
+use serde_json::Value;
+
+use super::Format;
+use super::shape::{Shape, kind};
+use super::tree::{Entry, Node, error, key_step};
+use crate::error::{Code, Error};
+
+/// A key that the table does not know; keys it already has are not suggested.
+pub(super) fn unknown_key(table: &Node, entry: &Entry, known: &[&str]) -> Error {
+    let absent: Vec<_> = known.iter().copied().filter(|key| table.get(key).is_none()).collect();
+    let help = match known {
+        [] => "no keys are known here".to_owned(),
+        _ => format!("{}known keys: {}", did_you_mean(&entry.key, &absent), known.join(", ")),
+    };
+    error(Code::SceneUnknownKey, &entry.key_span, format!("unknown key `{}`", entry.key))
+        .help(help)
+        .field(key_step(&entry.key))
+}
+
+/// A string that is none of those allowed.
+pub(super) fn unknown_value(node: &Node, found: &str, allowed: &[&str]) -> Error {
+    let help = format!("{}allowed values: {}", did_you_mean(found, allowed), allowed.join(", "));
+    error(Code::Scene, &node.span, format!("unknown value `{found}`")).help(help)
+}
+
+/// Keys that must be there and are not.
+pub(super) fn missing_keys(table: &Node, missing: &[&str]) -> Error {
+    let names: Vec<_> = missing.iter().map(|name| format!("`{name}`")).collect();
+    let plural = if missing.len() == 1 { "key" } else { "keys" };
+    error(Code::Scene, &table.span, format!("missing {plural} {}", names.join(", ")))
+}
+
+/// A value of the wrong type.
+pub(super) fn wrong_type(node: &Node, types: &[&str], format: Format) -> Error {
+    let mut nouns: Vec<_> = types.iter().map(|name| noun(name, format)).collect();
+    if nouns.len() > 1 {
+        nouns.retain(|noun| *noun != "null");
+    }
+    nouns.dedup();
+    let found = match kind(node) {
+        "number" if !types.contains(&"number") => "a float",
+        name => noun(name, format),
+    };
+    let message = format!("expected {}, found {found}", either(&nouns));
+    error(Code::Scene, &node.span, message)
+}
+
+/// A value that is of none of the types of an enum's branches.
+pub(super) fn wrong_types(node: &Node, leaves: &[(&Value, Shape<'_>)], format: Format) -> Error {
+    let mut types = Vec::new();
+    for name in leaves.iter().flat_map(|(_, leaf)| leaf.types().unwrap_or_default()) {
+        if !types.contains(&name) {
+            types.push(name);
+        }
+    }
+    let error = wrong_type(node, &types, format);
+    match types.iter().filter(|name| **name != "null").count() {
+        0 | 1 if !types.contains(&"string") && !types.contains(&"object") => error,
+        _ => error.help(format!("write {}", alternatives(leaves.iter(), format))),
+    }
+}
+
+/// A value that is of a right type but fits none of an enum's branches of that type.
+pub(super) fn no_alternative(node: &Node, leaves: &[(&Value, Shape<'_>)], format: Format) -> Error {
+    let message = format!("this {} fits no alternative", plain_noun(kind(node), format));
+    let same_type = leaves.iter().filter(|(_, leaf)| leaf.admits_type_of(node));
+    let help = format!("write {}", alternatives(same_type, format));
+    error(Code::Scene, &node.span, message).help(help)
+}
+
+/// `a`, `b` or `c`.
+pub(super) fn one_of(names: &[&str]) -> String {
+    let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+    either(&names.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// "Did you mean `x`? " if one of the names is close, else nothing.
+fn did_you_mean(found: &str, names: &[&str]) -> String {
+    match closest(found, names) {
+        Some(name) => format!("did you mean `{name}`? "),
+        None => String::new(),
+    }
+}
+
+/// The name that a misspelt one was probably meant to be: one slip away, or much alike.
+pub(super) fn closest<'a>(found: &str, names: &[&'a str]) -> Option<&'a str> {
+    const ALIKE: f64 = 0.85;
+    let plain = |name: &str| name.to_lowercase().replace('_', "-");
+    let found = plain(found);
+    let score = |name: &str| {
+        let name = plain(name);
+        let slips = strsim::osa_distance(&found, &name);
+        let alike = strsim::jaro_winkler(&found, &name);
+        if slips <= 1 && name.len() > 2 { alike.max(ALIKE) } else { alike }
+    };
+    let scored = names.iter().map(|name| (score(name), *name));
+    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (best.0 >= ALIKE).then_some(best.1)
+}
+
+/// The branches of an enum, in a phrase.
+fn alternatives<'a, 's: 'a>(
+    leaves: impl Iterator<Item = &'a (&'s Value, Shape<'s>)>,
+    format: Format,
+) -> String {
+    let mut phrases: Vec<String> = Vec::new();
+    for (_, leaf) in leaves {
+        let described = match leaf.strings() {
+            Some(strings) => strings.iter().map(|s| format!("\"{s}\"")).collect(),
+            None => {
+                let types = leaf.types().unwrap_or_default().into_iter().filter(|t| *t != "null");
+                types.map(|name| describe(leaf, name, format)).collect::<Vec<_>>()
+            }
+        };
+        phrases.extend(described);
+    }
+    either(&phrases.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// One branch of an enum, in a phrase: its tags, its keys, or its elements.
+fn describe(leaf: &Shape<'_>, name: &str, format: Format) -> String {
+    let noun = noun(name, format);
+    let required = leaf.required();
+    match name {
+        "object" if !required.is_empty() => {
+            let key = |key: &&str| match leaf.tag(key) {
+                Some(value) => format!("`{key}` \"{value}\""),
+                None => format!("`{key}`"),
+            };
+            format!("{noun} with {}", required.iter().map(key).collect::<Vec<_>>().join(", "))
+        }
+        "array" => match leaf.of(&leaf.element(0)).types().as_deref() {
+            Some([element]) => format!("{noun} of {}s", plain_noun(element, format)),
+            _ => noun.to_owned(),
+        },
+        _ => noun.to_owned(),
+    }
+}
+
+fn either(phrases: &[&str]) -> String {
+    match phrases {
+        [] => "nothing".to_owned(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// The table itself, in the words of the format.
+pub(super) fn whole(format: Format) -> String {
+    format!("the {}", plain_noun("object", format))
+}
+
+/// The name of a JSON type in the words of the format, with its article.
+fn noun(name: &str, format: Format) -> &'static str {
+    match (name, format) {
+        ("null", _) => "null",
+        ("boolean", _) => "a boolean",
+        ("integer", _) => "an integer",
+        ("number", _) => "a number",
+        ("string", _) => "a string",
+        ("array", _) => "an array",
+        (_, Format::Toml) => "a table",
+        (_, Format::Json) => "an object",
+    }
+}
+
+fn plain_noun(name: &str, format: Format) -> &'static str {
+    let noun = noun(name, format);
+    noun.split_once(' ').map_or(noun, |(_, plain)| plain)
+}

@@ -1,0 +1,240 @@
+//! The body near rest: stiffness, mass, supports, and one factorisation that serves everything.
+//!
+//! `S(b)` is the displacement under a force `b`. For a supported body it is `H^{-1} b` with the
+//! pins eliminated. For a free one it is *inertia relief*: the force's rigid part accelerates the
+//! body, the rest deforms it,
+//!
+//! ```text
+//! S(b) = P^T S_pin(P b),     P = I - M R R^T
+//! ```
+//!
+//! with `R` the mass-orthonormal motions without energy and `S_pin` a solve with just enough
+//! degrees of freedom held; the result does not depend on which.
+
+use super::rigid::{project_out, rigid_motions, statically_determinate_pins};
+use crate::body::Body;
+use crate::energy::{Assembler, Elastic};
+use crate::error::{Code, Error, Result};
+use crate::force::{Factor, Gaussian};
+use crate::linalg::{
+    Cholesky, Mat, MatRef, SparseSym, Symbolic, column, for_columns, norm, squared_norm,
+};
+use crate::progress::{Progress, check};
+use std::time::{Duration, Instant};
+
+/// Seconds spent in the stages of a linearisation.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct LinearisationTimes {
+    /// Assembling the stiffness matrix.
+    pub assemble: Duration,
+    /// Fill-reducing order and symbolic analysis.
+    pub order: Duration,
+    /// Numeric factorisation.
+    pub factor: Duration,
+}
+
+/// A body's rest stiffness, factored once.
+pub struct Linearisation<'a> {
+    /// The body.
+    pub body: &'a Body,
+    /// Rest Hessian over all degrees of freedom, pins not eliminated.
+    pub stiffness: SparseSym,
+    /// Mass-orthonormal motions without energy; no columns for a supported body.
+    pub rigid: Mat,
+    /// Time spent.
+    pub times: LinearisationTimes,
+    /// `M R`
+    rigid_dual: Mat,
+    mass: Vec<f64>,
+    root_mass: Vec<f64>,
+    solved: Vec<u32>,
+    factor: Cholesky,
+}
+
+impl<'a> Linearisation<'a> {
+    /// Assembles and factors the rest stiffness of a body.
+    pub fn new(body: &'a Body, progress: &dyn Progress) -> Result<Self> {
+        progress.stage("assemble", 0);
+        let started = Instant::now();
+        let assembler = body_assembler(body);
+        let stiffness = rest_stiffness(body, &assembler);
+        let assemble = started.elapsed();
+        Self::with_stiffness(body, &assembler, stiffness, assemble, progress)
+    }
+
+    /// The same for a stiffness matrix to which something was added (springs to the ground, say).
+    fn with_stiffness(
+        body: &'a Body,
+        assembler: &Assembler,
+        stiffness: SparseSym,
+        assemble: Duration,
+        progress: &dyn Progress,
+    ) -> Result<Self> {
+        check(progress)?;
+        progress.stage("order", 0);
+        let started = Instant::now();
+        let d = body.dim();
+        let rigid = rigid_motions(body)?;
+        let mut solve: Vec<bool> = (0..body.dofs()).map(|i| !body.held[i / d]).collect();
+        if !solve.iter().any(|&s| s) {
+            return Err(Error::new(Code::Unsupported, "every vertex is pinned: nothing can move")
+                .help("pin fewer vertices"));
+        }
+        for dof in statically_determinate_pins(&rigid) {
+            solve[dof] = false;
+        }
+        let (reduced, solved) = stiffness.restricted(&solve);
+        let symbolic =
+            Symbolic::new(assembler.graph(), &reduced.pattern, |r| solved[r] as usize / d)?;
+        let order = started.elapsed();
+
+        check(progress)?;
+        progress.stage("factor", 0);
+        let started = Instant::now();
+        let factor = Cholesky::new(&reduced, symbolic)?;
+        verify(&reduced, &factor)?;
+        let mass = body.dof_mass();
+        let mut rigid_dual = rigid.clone();
+        crate::linalg::scale_rows(rigid_dual.as_mut(), &mass);
+        let times = LinearisationTimes { assemble, order, factor: started.elapsed() };
+        let root_mass = mass.iter().map(|m| m.sqrt()).collect();
+        Ok(Linearisation { body, stiffness, rigid, times, rigid_dual, mass, root_mass, solved, factor })
+    }
+
+    /// Is any motion of the body without energy?
+    pub fn is_free(&self) -> bool {
+        self.rigid.ncols() > 0
+    }
+
+    /// Number of degrees of freedom that the supports leave.
+    pub fn free_dofs(&self) -> usize {
+        self.solved.len() + self.rigid.ncols()
+    }
+
+    /// Values stored in the Cholesky factor.
+    pub fn factor_size(&self) -> usize {
+        self.factor.stored()
+    }
+
+    /// Mass per degree of freedom.
+    pub fn mass(&self) -> &[f64] {
+        &self.mass
+    }
+
+    /// Square root of the mass per degree of freedom.
+    pub fn root_mass(&self) -> &[f64] {
+        &self.root_mass
+    }
+
+    /// `S(b)` for each column of `b`.
+    pub fn solve(&self, mut b: Mat) -> Mat {
+        if self.is_free() {
+            // P = I - M R R^T acts on forces
+            project_out(&mut b, &self.rigid_dual, &self.rigid);
+        }
+        let mut x = Mat::zeros(self.solved.len(), b.ncols());
+        for_columns(x.as_mut(), |j, x| {
+            let b = column(b.as_ref(), j);
+            x.iter_mut().zip(&self.solved).for_each(|(x, &i)| *x = b[i as usize]);
+        });
+        self.factor.solve_in_place(x.as_mut());
+        for_columns(b.as_mut(), |j, b| {
+            b.fill(0.0);
+            let x = column(x.as_ref(), j);
+            x.iter().zip(&self.solved).for_each(|(x, &i)| b[i as usize] = *x);
+        });
+        if self.is_free() {
+            project_out(&mut b, &self.rigid, &self.rigid_dual);
+        }
+        b
+    }
+
+    /// `S(b)` of one force.
+    pub fn solve_vec(&self, b: &[f64]) -> Vec<f64> {
+        let x = self.solve(Mat::from_fn(b.len(), 1, |i, _| b[i]));
+        column(x.as_ref(), 0).to_vec()
+    }
+
+    /// Responses `G = S(L)` of every amplitude of a factor.
+    pub fn responses(&self, factor: &Factor) -> Mat {
+        match factor {
+            Factor::Displacements { response, .. } => {
+                let mut g = response.clone();
+                if self.is_free() {
+                    project_out(&mut g, &self.rigid, &self.rigid_dual);
+                }
+                g
+            }
+            Factor::Sum(parts) => {
+                let mut g = Mat::zeros(self.body.dofs(), factor.columns());
+                let mut from = 0;
+                for (weight, part) in parts {
+                    let block = self.responses(part);
+                    for_columns(g.as_mut().subcols_mut(from, block.ncols()), |j, g| {
+                        g.iter_mut().zip(column(block.as_ref(), j)).for_each(|(g, b)| *g = weight * b);
+                    });
+                    from += block.ncols();
+                }
+                g
+            }
+            other => self.solve(other.dense()),
+        }
+    }
+
+    /// `H x` for a block of displacements.
+    pub fn stiffness_times(&self, x: MatRef<'_, f64>) -> Mat {
+        let mut y = Mat::zeros(x.nrows(), x.ncols());
+        self.stiffness.mul(x, y.as_mut());
+        y
+    }
+
+    /// Root mean square displacement that a prior causes, averaged over the body's mass:
+    /// `sqrt(tr(S Sigma S M) / tr M)`; exact for up to [`EXACT`] amplitudes, else by probes.
+    pub fn rms_displacement(&self, gaussian: &Gaussian) -> f64 {
+        let factor = &gaussian.factor;
+        let trace = if factor.columns() <= EXACT {
+            let mut g = self.responses(factor);
+            crate::linalg::scale_rows(g.as_mut(), &self.root_mass);
+            squared_norm(g.as_ref())
+        } else {
+            let z = super::certificate::rademacher(factor.columns(), 32, 0x5eed);
+            let mut u = self.solve(factor.apply(z.as_ref()));
+            crate::linalg::scale_rows(u.as_mut(), &self.root_mass);
+            squared_norm(u.as_ref()) / z.ncols() as f64
+        };
+        (trace / self.body.mass_trace()).sqrt()
+    }
+}
+
+/// Amplitudes up to which responses are computed one by one.
+pub const EXACT: usize = 256;
+
+/// The assembler of a body's elastic energy.
+pub fn body_assembler(body: &Body) -> Assembler {
+    Assembler::new(body.dim(), body.mesh.vertex_count(), body.mesh.cells(), body.dim() + 1)
+}
+
+/// The rest Hessian of a body's elastic energy over all degrees of freedom.
+pub fn rest_stiffness(body: &Body, assembler: &Assembler) -> SparseSym {
+    assembler.hessian(&Elastic::new(body), body.mesh.positions(), false)
+}
+
+/// A factorisation of a nearly singular matrix can succeed and be worthless: solve once and look.
+fn verify(a: &SparseSym, factor: &Cholesky) -> Result<()> {
+    let n = a.size();
+    let b: Vec<f64> = (0..n).map(|i| ((i * 7919 + 13) as f64).sin()).collect();
+    let mut x = Mat::from_fn(n, 1, |i, _| b[i]);
+    factor.solve_in_place(x.as_mut());
+    let mut y = vec![0.0; n];
+    a.mul_vec(column(x.as_ref(), 0), &mut y);
+    y.iter_mut().zip(&b).for_each(|(y, b)| *y -= b);
+    let error = norm(&y) / norm(&b);
+    if error.is_finite() && error < 1e-4 {
+        return Ok(());
+    }
+    Err(Error::new(
+        Code::Numeric,
+        format!("the stiffness matrix is too ill-conditioned to solve with (residual {error:.1e})"),
+    )
+    .help("look for slivers (`forcedual check`) or extreme stiffness contrasts"))
+}
