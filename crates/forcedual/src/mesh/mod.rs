@@ -8,6 +8,7 @@ pub mod geometry;
 mod grid;
 pub mod shapes;
 pub mod validate;
+pub mod winding;
 
 pub use boundary::{Boundary, Shell};
 pub use geometry::Geometry;
