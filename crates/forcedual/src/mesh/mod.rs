@@ -1,5 +1,7 @@
 //! Simplicial meshes: triangles in the plane, tetrahedra in space.
 
+pub mod io;
+
 /// A mesh as it stands in a file: nothing has been checked yet.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RawMesh {
