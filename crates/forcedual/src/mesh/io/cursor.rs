@@ -25,9 +25,10 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// From here on numbers are binary, and errors name byte offsets instead of lines.
-    pub(super) fn set_binary(&mut self, endian: Endian) {
-        self.binary = Some(endian);
+    /// From here on numbers are binary, and errors name byte offsets instead of lines; `None`
+    /// goes back to text.
+    pub(super) fn set_binary(&mut self, endian: Option<Endian>) {
+        self.binary = endian;
     }
 
     pub(super) fn is_binary(&self) -> bool {
@@ -163,7 +164,7 @@ impl<'a> Cursor<'a> {
         };
         match self.one(scalar, endian, what)? {
             Numbers::Integers(v) => Ok(v[0]),
-            Numbers::Reals(_) => Err(self.bad(format!("expected {what} to be an integer"))),
+            Numbers::Reals(_) => Err(self.bad(format!("{what} should be an integer"))),
         }
     }
 
@@ -231,6 +232,19 @@ impl<'a> Cursor<'a> {
                 .map(|_| self.real(scalar, what))
                 .collect::<Result<_>>()
                 .map(Numbers::Reals)
+        }
+    }
+
+    /// `count` integers, as text or binary.
+    pub(super) fn integers(
+        &mut self,
+        scalar: Scalar,
+        count: usize,
+        what: &str,
+    ) -> Result<Vec<i64>> {
+        match self.numbers(scalar, count, what)? {
+            Numbers::Integers(v) => Ok(v),
+            Numbers::Reals(_) => Err(self.bad(format!("{what} should be integers"))),
         }
     }
 

@@ -3,6 +3,7 @@
 //! | extension | holds | read | written |
 //! |---|---|---|---|
 //! | `.mesh` | Medit, ASCII | yes | yes |
+//! | `.msh` | Gmsh 2.2 and 4.1, ASCII and binary | yes | 2.2 ASCII |
 //! | `.obj` | a plane triangle mesh | yes | yes |
 //!
 //! A file of triangles with three coordinates is a plane mesh if all z are equal (up to 1e-12 of
@@ -19,6 +20,7 @@ use cursor::Cursor;
 use soup::Cells;
 
 mod cursor;
+mod gmsh;
 mod medit;
 mod obj;
 mod soup;
@@ -60,6 +62,7 @@ pub struct Surface {
 pub fn read(path: &Path) -> Result<RawMesh> {
     let mesh = match extension(path).as_str() {
         "mesh" => medit::read(&load(path)?),
+        "msh" => gmsh::read(&load(path)?),
         "obj" => obj::read(&load(path)?),
         "off" | "stl" | "ply" => Err(Error::new(Code::Format, "the file holds a surface, not a volume").help(
             "fill it with tetrahedra first, or give a volume mesh (.mesh, .msh, .vtk, .vtu, .node/.ele)",
@@ -85,6 +88,9 @@ pub fn read_surface(path: &Path) -> Result<Surface> {
 pub fn write(path: &Path, mesh: &RawMesh, fields: &[Field]) -> Result<()> {
     let written = check(mesh, fields).and_then(|()| match extension(path).as_str() {
         "mesh" => no_fields(fields).and_then(|()| save(path, |out| medit::write(mesh, out))),
+        "msh" => {
+            gmsh::check(fields).and_then(|()| save(path, |out| gmsh::write(mesh, fields, out)))
+        }
         "obj" if mesh.dim == 2 => {
             no_fields(fields).and_then(|()| save(path, |out| obj::write(mesh, out)))
         }

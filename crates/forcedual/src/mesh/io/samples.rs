@@ -49,6 +49,25 @@ pub(super) fn meshes() -> Vec<RawMesh> {
     vec![plane(), space(), bare(plane()), bare(space())]
 }
 
+/// One vector per vertex and one number per cell.
+pub(super) fn fields(mesh: &RawMesh) -> Vec<Field> {
+    let cells = mesh.cells.len() / (mesh.dim + 1);
+    vec![
+        Field {
+            name: "displacement".into(),
+            on: On::Vertices,
+            components: mesh.dim,
+            data: mesh.positions.iter().map(|x| 0.5 * x).collect(),
+        },
+        Field {
+            name: "energy density".into(),
+            on: On::Cells,
+            components: 1,
+            data: (0..cells).map(|i| i as f64 + 0.25).collect(),
+        },
+    ]
+}
+
 /// Every beginning of a file must give a mesh or an error.
 pub(super) fn survives_truncation<T>(bytes: &[u8], read: impl Fn(&[u8]) -> Result<T>) {
     for n in 0..bytes.len() {
@@ -85,6 +104,21 @@ fn every_extension_round_trips_whatever_its_case() {
         for mesh in meshes() {
             let path = folder.0.join(name);
             write(&path, &mesh, &[]).unwrap();
+            assert_eq!(read(&path).unwrap(), mesh, "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_format_with_fields_round_trips_the_mesh() {
+    let folder = Folder::new("fields");
+    for name in ["a.msh"] {
+        for mut mesh in meshes() {
+            let path = folder.0.join(name);
+            write(&path, &mesh, &fields(&mesh)).unwrap();
+            if name.ends_with("msh") {
+                mesh.vertex_labels.clear();
+            }
             assert_eq!(read(&path).unwrap(), mesh, "{name}");
         }
     }
