@@ -5,6 +5,7 @@
 pub mod error;
 pub mod progress;
 
+pub mod array;
 pub mod linalg;
 pub mod mesh;
 

@@ -15,6 +15,8 @@ pub use geometry::Geometry;
 
 use crate::error::Result;
 
+pub mod io;
+
 /// A mesh as it stands in a file: nothing has been checked yet.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RawMesh {

@@ -1,0 +1,678 @@
+//! Arrays in files and in scenes: NumPy `.npy` and `.npz`, and numbers written inline.
+//!
+//! Whatever the file holds (`f4 f8 i1..i8 u1..u8 b1`, either byte order, C or Fortran order) becomes
+//! row-major `f64`. Complex, object, string and structured arrays are refused.
+
+use std::io::{self, BufReader, BufWriter, Cursor, Read, Write};
+use std::path::{Path, PathBuf};
+
+use atomic_write_file::AtomicWriteFile;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use zip::write::SimpleFileOptions;
+
+use crate::error::{Code, Error, Result};
+
+/// A dense array, row-major.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Array {
+    /// Length along each axis.
+    pub shape: Vec<usize>,
+    /// The entries, the last axis varying fastest.
+    pub data: Vec<f64>,
+}
+
+/// Numbers written in the scene, or the name of an array in a NumPy file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "expected a list of numbers, a list of rows of numbers, or { file = \"x.npz\", array = \"name\" }"
+)]
+pub enum ArraySource {
+    /// Numbers, one axis.
+    Numbers(Vec<f64>),
+    /// Rows of equal length.
+    Rows(Vec<Vec<f64>>),
+    /// An array in a `.npy` or `.npz` file.
+    File(ArrayFile),
+}
+
+/// An array in a `.npy` or `.npz` file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ArrayFile {
+    /// The `.npy` or `.npz` file, relative to the scene's folder.
+    pub file: PathBuf,
+    /// Name of the array inside an `.npz`; not needed when it holds only one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub array: Option<String>,
+}
+
+impl ArraySource {
+    /// The array itself; relative file names start at `folder`.
+    pub fn load(&self, folder: &Path) -> Result<Array> {
+        match self {
+            ArraySource::Numbers(numbers) => Ok(Array {
+                shape: vec![numbers.len()],
+                data: numbers.clone(),
+            }),
+            ArraySource::Rows(rows) => {
+                let columns = rows.first().map_or(0, Vec::len);
+                if let Some(i) = rows.iter().position(|row| row.len() != columns) {
+                    return Err(Error::new(
+                        Code::Array,
+                        format!(
+                            "row {i} has {} numbers but row 0 has {columns}",
+                            rows[i].len()
+                        ),
+                    ));
+                }
+                Ok(Array {
+                    shape: vec![rows.len(), columns],
+                    data: rows.concat(),
+                })
+            }
+            ArraySource::File(source) => {
+                Array::read(&folder.join(&source.file), source.array.as_deref())
+            }
+        }
+    }
+}
+
+impl Array {
+    /// Reads a `.npy` file, or the array `name` of an `.npz` file (which needs no name if it holds
+    /// a single array).
+    pub fn read(path: &Path, name: Option<&str>) -> Result<Array> {
+        let mut file = BufReader::new(std::fs::File::open(path).map_err(|e| Error::io(path, &e))?);
+        let mut magic = Vec::new();
+        file.by_ref()
+            .take(4)
+            .read_to_end(&mut magic)
+            .map_err(|e| Error::io(path, &e))?;
+        let array = if magic.starts_with(b"PK") {
+            read_member(file, name)
+        } else if name.is_some() {
+            Err(Error::new(Code::Array, "only .npz files hold named arrays")
+                .help("leave out the array name, or name an .npz file written by numpy.savez"))
+        } else {
+            let mut bytes = magic;
+            file.read_to_end(&mut bytes)
+                .map_err(|e| Error::io(path, &e))?;
+            parse_npy(&bytes)
+        };
+        array.map_err(|e| e.file(path))
+    }
+
+    /// Writes a `.npy` file.
+    pub fn write_npy(&self, path: &Path) -> Result<()> {
+        write_atomically(path, |out| self.npy(out))
+    }
+
+    /// The entries of a vector of `expected` numbers, shaped `(n,)` or `(n, 1)`, all finite.
+    pub fn vector(self, expected: usize, what: &str) -> Result<Vec<f64>> {
+        if !matches!(self.shape[..], [n] | [n, 1] if n == expected) {
+            return Err(Error::new(
+                Code::Array,
+                format!(
+                    "{what} should have shape ({expected},) but has shape {}",
+                    shape_text(&self.shape)
+                ),
+            ));
+        }
+        self.finite(what).map(|a| a.data)
+    }
+
+    /// The array itself if it is a finite matrix with the given numbers of rows and columns.
+    pub fn matrix(self, rows: Option<usize>, cols: Option<usize>, what: &str) -> Result<Array> {
+        let fits = match self.shape[..] {
+            [r, c] => rows.is_none_or(|n| n == r) && cols.is_none_or(|n| n == c),
+            _ => false,
+        };
+        if !fits {
+            let side = |n: Option<usize>, any: &str| n.map_or(any.to_owned(), |n| n.to_string());
+            return Err(Error::new(
+                Code::Array,
+                format!(
+                    "{what} should have shape ({}, {}) but has shape {}",
+                    side(rows, "any"),
+                    side(cols, "any"),
+                    shape_text(&self.shape)
+                ),
+            ));
+        }
+        self.finite(what)
+    }
+
+    fn finite(self, what: &str) -> Result<Array> {
+        match self.data.iter().position(|x| !x.is_finite()) {
+            None => Ok(self),
+            Some(flat) => {
+                let mut rest = flat;
+                let mut index = Vec::new();
+                for &n in self.shape.iter().rev() {
+                    index.push(rest % n);
+                    rest /= n;
+                }
+                index.reverse();
+                Err(Error::new(
+                    Code::Array,
+                    format!(
+                        "{what} has the entry {} at index {}",
+                        self.data[flat],
+                        shape_text(&index)
+                    ),
+                ))
+            }
+        }
+    }
+
+    fn npy(&self, out: &mut impl Write) -> io::Result<()> {
+        let dict = format!(
+            "{{'descr': '<f8', 'fortran_order': False, 'shape': {}, }}",
+            shape_text(&self.shape)
+        );
+        // Magic, version, length, text and newline together are a multiple of 64 bytes.
+        let length = (10 + dict.len() + 1).next_multiple_of(64) - 10;
+        let length_field = u16::try_from(length).map_err(io::Error::other)?;
+        out.write_all(b"\x93NUMPY\x01\x00")?;
+        out.write_all(&length_field.to_le_bytes())?;
+        writeln!(out, "{dict:<width$}", width = length - 1)?;
+        self.data
+            .iter()
+            .try_for_each(|x| out.write_all(&x.to_le_bytes()))
+    }
+}
+
+/// Writes several named arrays as a compressed `.npz` file.
+pub fn write_npz(path: &Path, arrays: &[(&str, &Array)]) -> Result<()> {
+    write_atomically(path, |out| {
+        let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, array) in arrays {
+            let options = SimpleFileOptions::default()
+                .last_modified_time(zip::DateTime::default())
+                .large_file(array.data.len() >= 1 << 28);
+            archive.start_file(format!("{name}.npy"), options)?;
+            let mut member = Vec::new();
+            array.npy(&mut member)?;
+            archive.write_all(&member)?;
+        }
+        out.write_all(archive.finish()?.get_ref())
+    })
+}
+
+/// Writes a whole file or nothing: readers see the old file until the new one is complete.
+pub(crate) fn write_atomically(
+    path: &Path,
+    fill: impl FnOnce(&mut BufWriter<AtomicWriteFile>) -> io::Result<()>,
+) -> Result<()> {
+    let write = || {
+        let mut out = BufWriter::new(AtomicWriteFile::open(path)?);
+        fill(&mut out)?;
+        out.into_inner()
+            .map_err(io::IntoInnerError::into_error)?
+            .commit()
+    };
+    write().map_err(|e: io::Error| Error::io(path, &e))
+}
+
+/// `(3, 4)`, or `(3,)` with one axis, as NumPy prints it.
+fn shape_text(shape: &[usize]) -> String {
+    match shape {
+        [n] => format!("({n},)"),
+        _ => {
+            let sides: Vec<String> = shape.iter().map(usize::to_string).collect();
+            format!("({})", sides.join(", "))
+        }
+    }
+}
+
+fn bad(message: impl Into<String>) -> Error {
+    Error::new(Code::Array, message)
+}
+
+fn read_member(file: BufReader<std::fs::File>, name: Option<&str>) -> Result<Array> {
+    let mut archive =
+        zip::ZipArchive::new(file).map_err(|e| bad(format!("the .npz archive is damaged: {e}")))?;
+    let members: Vec<String> = archive
+        .file_names()
+        .filter_map(|n| n.ok().map(|n| n.into_owned()))
+        .collect();
+    let names: Vec<&str> = members
+        .iter()
+        .map(|n| n.strip_suffix(".npy").unwrap_or(n))
+        .collect();
+    let at = match name {
+        Some(name) => names.iter().position(|n| *n == name).ok_or_else(|| {
+            bad(format!("there is no array named `{name}`"))
+                .help(format!("the file holds: {}", names.join(", ")))
+        })?,
+        None if names.len() == 1 => 0,
+        None => {
+            return Err(
+                bad(format!("the file holds {} arrays, not one", names.len()))
+                    .help(format!("name one of: {}", names.join(", "))),
+            );
+        }
+    };
+    let broken = |e: String| bad(format!("array `{}` cannot be unpacked: {e}", names[at]));
+    let mut member = archive
+        .by_name(&members[at])
+        .map_err(|e| broken(e.to_string()))?;
+    let mut bytes = Vec::new();
+    let size = member.size();
+    member
+        .by_ref()
+        .take(size)
+        .read_to_end(&mut bytes)
+        .map_err(|e| broken(e.to_string()))?;
+    parse_npy(&bytes).map_err(|mut e| {
+        e.message = format!("array `{}`: {}", names[at], e.message);
+        e
+    })
+}
+
+fn parse_npy(bytes: &[u8]) -> Result<Array> {
+    let truncated = || bad("the .npy header is truncated");
+    let rest = bytes
+        .strip_prefix(b"\x93NUMPY")
+        .ok_or_else(|| bad("the file does not start like a .npy file"))?;
+    let (length, rest) = match rest {
+        [1, _, a, b, rest @ ..] => (usize::from(u16::from_le_bytes([*a, *b])), rest),
+        [2 | 3, _, a, b, c, d, rest @ ..] => {
+            let length = u32::from_le_bytes([*a, *b, *c, *d]);
+            (usize::try_from(length).map_err(|_| truncated())?, rest)
+        }
+        [major, _, _, _, ..] => return Err(bad(format!("unknown .npy version {major}"))),
+        _ => return Err(truncated()),
+    };
+    let (header, values) = rest.split_at_checked(length).ok_or_else(truncated)?;
+    let header = std::str::from_utf8(header).map_err(|_| bad("the .npy header is not text"))?;
+    let value = |key: &str| {
+        [format!("'{key}'"), format!("\"{key}\"")]
+            .iter()
+            .find_map(|quoted| header.split_once(quoted.as_str()))
+            .and_then(|(_, after)| after.trim_start().strip_prefix(':'))
+            .map(str::trim_start)
+            .ok_or_else(|| bad(format!("the .npy header has no `{key}`")))
+    };
+
+    let descr = value("descr")?;
+    let (scalar, endian) = descr
+        .strip_prefix(['\'', '"'])
+        .and_then(|d| d.split_once(['\'', '"']))
+        .and_then(|(d, _)| Scalar::numpy(d))
+        .ok_or_else(|| {
+            let shown: String = descr
+                .chars()
+                .take_while(|c| *c != ',' && *c != '}')
+                .collect();
+            bad(format!("the array has the type {shown}"))
+                .help("store it as real numbers: array.astype(numpy.float64)")
+        })?;
+    let fortran = value("fortran_order")?.starts_with("True");
+    let shape = value("shape")?
+        .strip_prefix('(')
+        .and_then(|s| s.split_once(')'))
+        .map(|(s, _)| s.split(',').map(str::trim).filter(|s| !s.is_empty()))
+        .and_then(|sides| {
+            sides
+                .map(|s| s.parse().ok())
+                .collect::<Option<Vec<usize>>>()
+        })
+        .ok_or_else(|| bad("the .npy header has no readable shape"))?;
+
+    let wanted = shape
+        .iter()
+        .try_fold(scalar.size(), |n, &side| n.checked_mul(side));
+    let values = wanted.and_then(|n| values.get(..n)).ok_or_else(|| {
+        bad(format!(
+            "shape {} needs more bytes than the {} that are there",
+            shape_text(&shape),
+            values.len()
+        ))
+    })?;
+    let data = scalar.decode(values, endian).reals();
+    Ok(Array {
+        data: if fortran {
+            row_major(&shape, &data)
+        } else {
+            data
+        },
+        shape,
+    })
+}
+
+/// Fortran order (the first axis varying fastest) to C order.
+fn row_major(shape: &[usize], fortran: &[f64]) -> Vec<f64> {
+    if fortran.is_empty() {
+        return Vec::new();
+    }
+    let mut strides = vec![1; shape.len()];
+    for axis in 1..shape.len() {
+        strides[axis] = strides[axis - 1] * shape[axis - 1];
+    }
+    let mut index = vec![0; shape.len()];
+    let mut at = 0;
+    let mut data = Vec::with_capacity(fortran.len());
+    for _ in 0..fortran.len() {
+        data.push(fortran[at]);
+        for axis in (0..shape.len()).rev() {
+            index[axis] += 1;
+            at += strides[axis];
+            if index[axis] < shape[axis] {
+                break;
+            }
+            at -= strides[axis] * shape[axis];
+            index[axis] = 0;
+        }
+    }
+    data
+}
+
+/// Byte order of binary numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Endian {
+    Little,
+    Big,
+}
+
+/// The machine number types that occur in array and mesh files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scalar {
+    I8,
+    I16,
+    I32,
+    I64,
+    U8,
+    U16,
+    U32,
+    U64,
+    F32,
+    F64,
+}
+
+/// Decoded numbers; the integers keep all their digits.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Numbers {
+    Integers(Vec<i64>),
+    Reals(Vec<f64>),
+}
+
+impl Numbers {
+    pub(crate) fn reals(self) -> Vec<f64> {
+        match self {
+            Numbers::Integers(v) => v.into_iter().map(|i| i as f64).collect(),
+            Numbers::Reals(v) => v,
+        }
+    }
+}
+
+impl Scalar {
+    /// From a NumPy type string such as `<f8`.
+    fn numpy(text: &str) -> Option<(Scalar, Endian)> {
+        let (order, kind) = text.split_at_checked(1)?;
+        let endian = match order {
+            "<" | "|" | "=" => Endian::Little,
+            ">" => Endian::Big,
+            _ => return None,
+        };
+        let scalar = match kind {
+            "f4" => Scalar::F32,
+            "f8" => Scalar::F64,
+            "i1" => Scalar::I8,
+            "i2" => Scalar::I16,
+            "i4" => Scalar::I32,
+            "i8" => Scalar::I64,
+            "u1" | "b1" => Scalar::U8,
+            "u2" => Scalar::U16,
+            "u4" => Scalar::U32,
+            "u8" => Scalar::U64,
+            _ => return None,
+        };
+        Some((scalar, endian))
+    }
+
+    /// Bytes per number.
+    pub(crate) fn size(self) -> usize {
+        match self {
+            Scalar::I8 | Scalar::U8 => 1,
+            Scalar::I16 | Scalar::U16 => 2,
+            Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
+            Scalar::I64 | Scalar::U64 | Scalar::F64 => 8,
+        }
+    }
+
+    pub(crate) fn is_integer(self) -> bool {
+        !matches!(self, Scalar::F32 | Scalar::F64)
+    }
+
+    /// Decodes as many whole numbers as `bytes` holds.
+    pub(crate) fn decode(self, bytes: &[u8], endian: Endian) -> Numbers {
+        macro_rules! all {
+            ($type:ty) => {
+                bytes
+                    .as_chunks::<{ size_of::<$type>() }>()
+                    .0
+                    .iter()
+                    .map(|b| match endian {
+                        Endian::Little => <$type>::from_le_bytes(*b),
+                        Endian::Big => <$type>::from_be_bytes(*b),
+                    })
+            };
+        }
+        match self {
+            Scalar::I8 => Numbers::Integers(all!(i8).map(i64::from).collect()),
+            Scalar::I16 => Numbers::Integers(all!(i16).map(i64::from).collect()),
+            Scalar::I32 => Numbers::Integers(all!(i32).map(i64::from).collect()),
+            Scalar::I64 => Numbers::Integers(all!(i64).collect()),
+            Scalar::U8 => Numbers::Integers(all!(u8).map(i64::from).collect()),
+            Scalar::U16 => Numbers::Integers(all!(u16).map(i64::from).collect()),
+            Scalar::U32 => Numbers::Integers(all!(u32).map(i64::from).collect()),
+            Scalar::U64 => Numbers::Integers(
+                all!(u64)
+                    .map(|n| i64::try_from(n).unwrap_or(i64::MAX))
+                    .collect(),
+            ),
+            Scalar::F32 => Numbers::Reals(all!(f32).map(f64::from).collect()),
+            Scalar::F64 => Numbers::Reals(all!(f64).collect()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let path =
+                std::env::temp_dir().join(format!("forcedual-array-{name}-{}", std::process::id()));
+            std::fs::create_dir_all(&path).unwrap();
+            Folder(path)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn npy(descr: &str, fortran: &str, shape: &str, values: &[u8]) -> Vec<u8> {
+        let dict =
+            format!("{{'descr': {descr}, 'fortran_order': {fortran}, 'shape': {shape}, }}\n");
+        let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+        bytes.extend((dict.len() as u16).to_le_bytes());
+        bytes.extend(dict.as_bytes());
+        bytes.extend(values);
+        bytes
+    }
+
+    fn sample() -> Array {
+        Array {
+            shape: vec![2, 3],
+            data: vec![0.1, -2.0, 3e-300, 4.0, 5.5, f64::MAX],
+        }
+    }
+
+    #[test]
+    fn npy_and_npz_round_trip_bit_for_bit() {
+        let folder = Folder::new("round-trip");
+        let (single, several) = (folder.0.join("a.npy"), folder.0.join("b.npz"));
+        let line = Array {
+            shape: vec![2],
+            data: vec![1.0, 2.0],
+        };
+        sample().write_npy(&single).unwrap();
+        write_npz(&several, &[("w", &sample()), ("line", &line)]).unwrap();
+        assert_eq!(Array::read(&single, None).unwrap(), sample());
+        assert_eq!(Array::read(&several, Some("w")).unwrap(), sample());
+        assert_eq!(Array::read(&several, Some("line")).unwrap(), line);
+        let bytes = std::fs::read(&single).unwrap();
+        assert_eq!(
+            (bytes.len() - 48) % 64,
+            0,
+            "data starts on a multiple of 64 bytes"
+        );
+    }
+
+    #[test]
+    fn an_archive_of_one_array_needs_no_name_and_a_wrong_name_lists_the_right_ones() {
+        let folder = Folder::new("names");
+        let path = folder.0.join("b.npz");
+        write_npz(&path, &[("w", &sample())]).unwrap();
+        assert_eq!(Array::read(&path, None).unwrap(), sample());
+        write_npz(&path, &[("w", &sample()), ("u", &sample())]).unwrap();
+        for name in [None, Some("v")] {
+            let e = Array::read(&path, name).unwrap_err();
+            assert_eq!(e.code, Code::Array);
+            assert!(
+                e.to_string().contains("w, u") && e.to_string().contains("b.npz"),
+                "{e}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_type_and_byte_order_becomes_f64() {
+        let cases: [(&str, &[u8], f64); 10] = [
+            ("'|i1'", &[0xfe], -2.0),
+            ("'>i2'", &[0xff, 0xfe], -2.0),
+            ("'<i4'", &[0xfe, 0xff, 0xff, 0xff], -2.0),
+            ("'<i8'", &[3, 0, 0, 0, 0, 0, 0, 0], 3.0),
+            ("'|b1'", &[1], 1.0),
+            ("'<u2'", &[1, 2], 513.0),
+            ("'>u4'", &[0, 0, 1, 2], 258.0),
+            ("'<u8'", &[5, 0, 0, 0, 0, 0, 0, 0], 5.0),
+            ("'<f4'", &[0, 0, 0x20, 0x40], 2.5),
+            ("'>f8'", &[0x40, 4, 0, 0, 0, 0, 0, 0], 2.5),
+        ];
+        for (descr, bytes, value) in cases {
+            let array = parse_npy(&npy(descr, "False", "(1,)", bytes)).unwrap();
+            assert_eq!(array.data, [value], "{descr}");
+        }
+    }
+
+    #[test]
+    fn fortran_order_is_turned_into_row_major() {
+        // a[i,j,k] = 100 i + 10 j + k, shape (2, 3, 2), first axis fastest in the file.
+        let mut file = Vec::new();
+        let mut expected = Vec::new();
+        for (k, j, i) in (0..12).map(|n| (n / 6, n / 2 % 3, n % 2)) {
+            file.push(100 * i + 10 * j + k);
+        }
+        for (i, j, k) in (0..12).map(|n| (n / 6, n / 2 % 3, n % 2)) {
+            expected.push(f64::from(100 * i + 10 * j + k));
+        }
+        let array = parse_npy(&npy("'|u1'", "True", "(2, 3, 2)", &file)).unwrap();
+        assert_eq!(array.shape, [2, 3, 2]);
+        assert_eq!(array.data, expected);
+    }
+
+    #[test]
+    fn complex_object_and_structured_arrays_are_refused_by_name_of_type() {
+        for descr in ["'<c16'", "'|O'", "'<U3'", "[('x', '<f8')]"] {
+            let e = parse_npy(&npy(descr, "False", "(1,)", &[0; 16])).unwrap_err();
+            assert_eq!(e.code, Code::Array);
+            assert!(e.message.contains(&descr[..4]), "{e}");
+        }
+    }
+
+    #[test]
+    fn a_shape_larger_than_the_file_is_refused_before_allocating() {
+        for shape in [
+            "(3,)",
+            "(18446744073709551615, 2)",
+            "(4611686018427387904, 4)",
+        ] {
+            let e = parse_npy(&npy("'<f8'", "False", shape, &[0; 16])).unwrap_err();
+            assert_eq!(e.code, Code::Array, "{shape}");
+        }
+    }
+
+    #[test]
+    fn no_truncation_panics() {
+        let whole = npy("'<f8'", "False", "(2,)", &[0; 16]);
+        for n in 0..whole.len() {
+            assert!(parse_npy(&whole[..n]).is_err(), "{n} bytes");
+        }
+        let folder = Folder::new("truncated");
+        let path = folder.0.join("a.npz");
+        write_npz(&path, &[("w", &sample())]).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        for n in 0..whole.len() {
+            std::fs::write(&path, &whole[..n]).unwrap();
+            assert!(Array::read(&path, None).is_err(), "{n} bytes");
+        }
+    }
+
+    #[test]
+    fn vectors_and_matrices_of_other_shapes_or_not_finite_are_refused() {
+        let column = Array {
+            shape: vec![3, 1],
+            data: vec![1.0, 2.0, 3.0],
+        };
+        assert_eq!(column.clone().vector(3, "w").unwrap(), [1.0, 2.0, 3.0]);
+        let e = column.clone().vector(4, "w").unwrap_err();
+        assert!(
+            e.message.contains("(4,)") && e.message.contains("(3, 1)"),
+            "{e}"
+        );
+        assert!(column.clone().matrix(Some(3), None, "w").is_ok());
+        assert!(column.matrix(None, Some(3), "w").is_err());
+        let mut holed = sample();
+        holed.data[4] = f64::NAN;
+        let e = holed.matrix(None, None, "w").unwrap_err();
+        assert!(e.message.contains("NaN at index (1, 1)"), "{e}");
+    }
+
+    #[test]
+    fn scenes_hold_numbers_rows_or_a_file() {
+        #[derive(Deserialize)]
+        struct Scene {
+            w: ArraySource,
+        }
+        let parse = |text: &str| toml::from_str::<Scene>(text).map(|s| s.w);
+        let folder = Folder::new("scene");
+        sample().write_npy(&folder.0.join("x.npy")).unwrap();
+        let cases = [
+            ("w = [1, 2.5]", vec![2]),
+            ("w = [[1, 2, 3], [4, 5, 6]]", vec![2, 3]),
+            ("w = { file = 'x.npy' }", vec![2, 3]),
+        ];
+        for (text, shape) in cases {
+            assert_eq!(
+                parse(text).unwrap().load(&folder.0).unwrap().shape,
+                shape,
+                "{text}"
+            );
+        }
+        let ragged = parse("w = [[1, 2], [3]]").unwrap().load(&folder.0);
+        assert!(ragged.unwrap_err().message.contains("row 1"));
+        assert!(parse("w = { fiel = 'x.npy' }").is_err());
+        let missing = parse("w = { file = 'y.npy' }").unwrap().load(&folder.0);
+        assert_eq!(missing.unwrap_err().code, Code::Io);
+    }
+}
