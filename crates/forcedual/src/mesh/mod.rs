@@ -6,6 +6,8 @@
 pub mod boundary;
 pub mod geometry;
 mod grid;
+mod picker;
+pub mod select;
 pub mod shapes;
 pub mod validate;
 pub mod winding;
