@@ -1,0 +1,266 @@
+//! How good is a subspace? Exact where the prior has few amplitudes, else with an interval.
+//!
+//! For any mass-orthonormal basis `B` (`Q = M^{1/2} B`) and a prior with factor `L`:
+//!
+//! ```text
+//! captured = |Q^T M^{1/2} S L|_F^2            E|U - B B^T M U|^2 = trace - captured
+//! trace    = captured + E|(I - Q Q^T) M^{1/2} S L z|^2
+//! ```
+//!
+//! The captured variance costs one solve per mode. What is missed is exact for priors of few
+//! amplitudes, and estimated from random signs `z` otherwise: only the tail is random, so that a
+//! few probes suffice.
+//!
+//! Projection is the best a subspace could do; a reduced solve finds `u_G = B (B^T H B)^{-1} B^T f`
+//! instead. Its error is reported in the energy norm and in the mass norm.
+
+use super::linearisation::{EXACT, Linearisation};
+use crate::error::{Code, Error, Result};
+use crate::force::{Factor, Gaussian};
+use crate::linalg::{
+    Mat, column, column_mut, dot, llt, product, scale_rows, solve_lower, solve_lower_transposed,
+    squared_norm,
+};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+/// Random probes of the missed variance.
+const PROBES: usize = 32;
+/// Two-sided 95% quantile of Student's t with `PROBES - 1` degrees of freedom.
+const T95: f64 = 2.0395;
+
+/// How much of the motion a subspace captures. Fractions lie between 0 and 1.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Certificate {
+    /// Total variance of the displacement, `tr(Sigma_U M)`, in kg m^2.
+    pub trace: f64,
+    /// Fraction of it within the subspace.
+    pub captured: f64,
+    /// 95% interval of that fraction; a point where it is exact.
+    pub interval: [f64; 2],
+    /// Expected squared projection error, `trace - captured variance`, in kg m^2.
+    pub expected_error: f64,
+    /// Fraction of the elastic energy `tr(Sigma_F S)` that a reduced solve finds.
+    pub energy_captured: f64,
+    /// 95% interval of that fraction.
+    pub energy_interval: [f64; 2],
+    /// Squared mass-norm error of a reduced solve over the trace: at least `1 - captured`.
+    pub galerkin_error: f64,
+    /// Squared norm of the part of the mean displacement outside the subspace, in kg m^2.
+    pub mean_error: f64,
+    /// Is everything above exact, not estimated?
+    pub exact: bool,
+}
+
+/// Random signs, one column per probe.
+pub fn rademacher(rows: usize, probes: usize, seed: u64) -> Mat {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut z = Mat::zeros(rows, probes);
+    for j in 0..probes {
+        let mut bits = 0u64;
+        for (i, x) in column_mut(z.as_mut(), j).iter_mut().enumerate() {
+            if i % 64 == 0 {
+                bits = rng.next_u64();
+            }
+            *x = if bits >> (i % 64) & 1 == 1 { 1.0 } else { -1.0 };
+        }
+    }
+    z
+}
+
+/// Certifies the span of the mass-orthonormal columns of `basis` for a prior.
+///
+/// For free bodies the rigid motions may be among the columns; responses have no rigid part.
+pub fn certify(lin: &Linearisation<'_>, gaussian: &Gaussian, basis: &Mat) -> Result<Certificate> {
+    let factor = &gaussian.factor;
+    let probes = Probes::new(lin, factor);
+    let tail = probes.tail(lin, basis);
+    let captured = captured_variance(lin, factor, basis);
+    let missed = probes.estimate(&tail);
+    let trace = captured + missed.mean;
+
+    let galerkin = Galerkin::new(lin, basis)?;
+    let reduced = galerkin.solve(&probes.forces);
+    let (mut energy_tail, mut error) = (Vec::new(), Vec::new());
+    for j in 0..reduced.ncols() {
+        let mut difference = column(probes.responses.as_ref(), j).to_vec();
+        difference.iter_mut().zip(column(reduced.as_ref(), j)).for_each(|(u, g)| *u -= g);
+        energy_tail.push(dot(column(probes.forces.as_ref(), j), &difference).max(0.0));
+        error.push(difference.iter().zip(lin.mass()).map(|(u, m)| m * u * u).sum());
+    }
+    let energy = galerkin.energy(factor);
+    let energy_missed = probes.estimate(&energy_tail);
+    let energy_trace = energy + energy_missed.mean;
+    if trace <= 0.0 || !trace.is_finite() {
+        return Err(Error::new(Code::ForceNoVariance, "the prior causes no deformation at all"));
+    }
+    let fraction = |part: f64, missed: f64| part / (part + missed);
+    Ok(Certificate {
+        trace,
+        captured: captured / trace,
+        interval: [fraction(captured, missed.high), fraction(captured, missed.low)],
+        expected_error: missed.mean,
+        energy_captured: energy / energy_trace,
+        energy_interval: [fraction(energy, energy_missed.high), fraction(energy, energy_missed.low)],
+        galerkin_error: probes.estimate(&error).mean / trace,
+        mean_error: gaussian.mean.as_ref().map_or(0.0, |mean| mean_error(lin, mean, basis)),
+        exact: probes.exact,
+    })
+}
+
+/// `|Q^T M^{1/2} S L|_F^2`: one solve per column of the basis.
+pub fn captured_variance(lin: &Linearisation<'_>, factor: &Factor, basis: &Mat) -> f64 {
+    captured_by_column(lin, factor, basis).iter().sum()
+}
+
+/// Variance along each column of a mass-orthonormal basis.
+pub fn captured_by_column(lin: &Linearisation<'_>, factor: &Factor, basis: &Mat) -> Vec<f64> {
+    let mut b = basis.clone();
+    scale_rows(b.as_mut(), lin.mass());
+    let y = factor.apply_transposed(lin.solve(b).as_ref());
+    (0..y.ncols()).map(|j| dot(column(y.as_ref(), j), column(y.as_ref(), j))).collect()
+}
+
+fn mean_error(lin: &Linearisation<'_>, mean: &[f64], basis: &Mat) -> f64 {
+    let u = lin.solve_vec(mean);
+    let mut rest = Mat::from_fn(u.len(), 1, |i, _| u[i]);
+    project(lin, &mut rest, basis);
+    weighted(lin, column(rest.as_ref(), 0))
+}
+
+fn weighted(lin: &Linearisation<'_>, u: &[f64]) -> f64 {
+    u.iter().zip(lin.mass()).map(|(u, m)| m * u * u).sum()
+}
+
+/// `u - B B^T M u`
+fn project(lin: &Linearisation<'_>, u: &mut Mat, basis: &Mat) {
+    let mut dual = basis.clone();
+    scale_rows(dual.as_mut(), lin.mass());
+    let amounts = product(dual.transpose(), u.as_ref());
+    let inside = product(basis.as_ref(), amounts.as_ref());
+    *u -= inside;
+}
+
+/// A sum over all amplitudes, or its estimate.
+#[derive(Debug, Clone, Copy)]
+pub struct Estimate {
+    /// Value, or the mean over probes.
+    pub mean: f64,
+    /// Lower end of the 95% interval.
+    pub low: f64,
+    /// Upper end of the 95% interval.
+    pub high: f64,
+}
+
+/// Forces and their responses whose squares sum (or average) to the prior's variance.
+pub struct Probes {
+    forces: Mat,
+    responses: Mat,
+    /// Are these all amplitudes, not random draws?
+    pub exact: bool,
+}
+
+impl Probes {
+    /// All amplitudes of a small prior; random signs through a large one.
+    pub fn new(lin: &Linearisation<'_>, factor: &Factor) -> Self {
+        let exact = factor.columns() <= EXACT;
+        if exact {
+            let responses = lin.responses(factor);
+            return Probes { forces: factor.dense(), responses, exact };
+        }
+        let z = rademacher(factor.columns(), PROBES, 0xce27);
+        let forces = factor.apply(z.as_ref());
+        let responses = lin.solve(forces.clone());
+        Probes { forces, responses, exact }
+    }
+
+    /// Squared distance of each response to a basis.
+    pub fn tail(&self, lin: &Linearisation<'_>, basis: &Mat) -> Vec<f64> {
+        let mut rest = self.responses.clone();
+        project(lin, &mut rest, basis);
+        (0..rest.ncols()).map(|j| weighted(lin, column(rest.as_ref(), j))).collect()
+    }
+
+    /// The sum that per-probe values stand for.
+    pub fn estimate(&self, values: &[f64]) -> Estimate {
+        if self.exact {
+            let sum = values.iter().sum();
+            return Estimate { mean: sum, low: sum, high: sum };
+        }
+        let n = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / n;
+        let spread = values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / (n - 1.0);
+        let half = T95 * (spread / n).sqrt();
+        Estimate { mean, low: (mean - half).max(0.0), high: mean + half }
+    }
+
+    /// Sum of squares of all responses: the trace, or its plain estimate.
+    pub fn total(&self, lin: &Linearisation<'_>) -> f64 {
+        let mut u = self.responses.clone();
+        scale_rows(u.as_mut(), lin.root_mass());
+        squared_norm(u.as_ref()) / if self.exact { 1.0 } else { u.ncols() as f64 }
+    }
+}
+
+/// The reduced static problem `B^T H B z = B^T f`.
+pub struct Galerkin<'a> {
+    basis: &'a Mat,
+    /// Columns of the basis that deform the body.
+    elastic: Mat,
+    factor: Mat,
+}
+
+impl<'a> Galerkin<'a> {
+    /// Factors `B^T H B`, motions without energy left out.
+    pub fn new(lin: &Linearisation<'_>, basis: &'a Mat) -> Result<Self> {
+        let rigid = lin.rigid.ncols();
+        let elastic = if rigid > 0 { deforming(lin, basis)? } else { basis.clone() };
+        let reduced = product(elastic.transpose(), lin.stiffness_times(elastic.as_ref()).as_ref());
+        let factor = llt(reduced.as_ref()).ok_or_else(|| {
+            Error::new(Code::Numeric, "the reduced stiffness matrix is not positive definite")
+        })?;
+        Ok(Galerkin { basis, elastic, factor })
+    }
+
+    /// `u_G = B (B^T H B)^{-1} B^T f` per column.
+    pub fn solve(&self, forces: &Mat) -> Mat {
+        let mut z = product(self.elastic.transpose(), forces.as_ref());
+        solve_lower(self.factor.as_ref(), z.as_mut());
+        solve_lower_transposed(self.factor.as_ref(), z.as_mut());
+        product(self.elastic.as_ref(), z.as_ref())
+    }
+
+    /// `f^T B (B^T H B)^{-1} B^T f` per column: the compliance within the subspace.
+    pub fn compliance(&self, forces: &Mat) -> Vec<f64> {
+        let mut z = product(self.elastic.transpose(), forces.as_ref());
+        solve_lower(self.factor.as_ref(), z.as_mut());
+        (0..z.ncols()).map(|j| dot(column(z.as_ref(), j), column(z.as_ref(), j))).collect()
+    }
+
+    /// `tr((B^T H B)^{-1} B^T Sigma_F B)`: exact, no solves.
+    fn energy(&self, factor: &Factor) -> f64 {
+        let mut bl = factor.apply_transposed(self.elastic.as_ref()).transpose().to_owned();
+        solve_lower(self.factor.as_ref(), bl.as_mut());
+        squared_norm(bl.as_ref())
+    }
+
+    /// The basis that was given.
+    pub fn basis(&self) -> &Mat {
+        self.basis
+    }
+}
+
+/// The span of `basis` without the motions that cost no energy.
+fn deforming(lin: &Linearisation<'_>, basis: &Mat) -> Result<Mat> {
+    let mut b = basis.clone();
+    let mut dual = lin.rigid.clone();
+    scale_rows(dual.as_mut(), lin.mass());
+    super::rigid::project_out(&mut b, &lin.rigid, &dual);
+    // what is left of a rigid column is round-off: judge by length before anything is rescaled
+    let keep: Vec<Vec<f64>> = (0..b.ncols())
+        .map(|j| column(b.as_ref(), j).to_vec())
+        .filter(|c| weighted(lin, c) > 1e-12)
+        .collect();
+    super::basis::orthonormal(crate::linalg::from_columns(b.nrows(), &keep), lin.mass())
+}

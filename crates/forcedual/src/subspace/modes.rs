@@ -1,0 +1,204 @@
+//! Force-dual modes: the principal directions of the displacements that a force prior causes.
+//!
+//! ```text
+//! U = S(F),  Sigma_U = S Sigma_F S,   Sigma_U M B = B Lambda,   B^T M B = I
+//! ```
+//!
+//! With `K = M^{1/2} S L` this is a singular value problem, `K = Q s V^T`, `B = M^{-1/2} Q`,
+//! `Lambda = s^2`. Priors of few amplitudes are solved directly. The others by block Krylov on
+//! `x -> M^{1/2} S (Sigma_F S (M^{1/2} x))`: two solves per vector, `Sigma_F` only multiplied, so
+//! that zero variances cost nothing and nothing is inverted but `H`.
+//!
+//! Skinning weights are the same for the scalar field whose covariance is the trace of `Sigma_U`
+//! over the space dimensions, `Sigma_xx + Sigma_yy (+ Sigma_zz)`: the components of every
+//! response are laid side by side.
+
+use super::linearisation::{EXACT, Linearisation};
+use crate::error::{Code, Error, Result};
+use crate::force::Factor;
+use crate::linalg::{
+    KrylovOptions, Mat, MatMut, MatRef, Operator, column, column_mut, for_columns,
+    largest_eigenpairs, scale_rows, thin_svd,
+};
+use crate::progress::Progress;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rand_distr::{Distribution, StandardNormal};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Eigenvalues below this fraction of the first are noise.
+pub const FLOOR: f64 = 1e-12;
+/// Residual over eigenvalue at which a mode has converged.
+pub const TOLERANCE: f64 = 1e-9;
+/// Degrees of freedom up to which everything is solved directly.
+const SMALL: usize = 1500;
+
+/// What is decomposed: displacements, or a scalar field made of their components.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Field {
+    /// The displacement itself.
+    #[default]
+    Displacement,
+    /// `Sigma_xx + Sigma_yy + Sigma_zz`: components side by side. Turns with the body.
+    Trace,
+    /// `U_x + U_y + U_z`: the published form. Depends on the axes, and opposite loads cancel.
+    Sum,
+}
+
+/// Modes of a random displacement field, best first.
+#[derive(Debug, Clone)]
+pub struct Modes {
+    /// Variance along each mode, descending.
+    pub values: Vec<f64>,
+    /// Mass-orthonormal modes: `dim n` rows for displacements, `n` for scalar fields.
+    pub vectors: Mat,
+    /// Did the prior have fewer modes than were asked for?
+    pub exhausted: bool,
+}
+
+/// The `count` leading modes of a prior.
+pub fn dual_modes(
+    lin: &Linearisation<'_>,
+    factor: &Factor,
+    field: Field,
+    count: usize,
+    progress: &dyn Progress,
+) -> Result<Modes> {
+    progress.stage("modes", count);
+    let response = Response { lin, factor, field };
+    let (values, mut q) = if factor.columns() <= EXACT || factor.rows() <= SMALL {
+        let (q, s, _) = thin_svd(response.dense().as_ref())?;
+        (s.into_iter().map(|s| s * s).collect(), q)
+    } else {
+        let options = KrylovOptions { count, tolerance: TOLERANCE, floor: FLOOR, seed: 7 };
+        let start = response.samples(count.min(32));
+        let pairs = largest_eigenpairs(&response, options, start.as_ref(), progress)?;
+        (pairs.values, pairs.vectors)
+    };
+    let values: Vec<f64> = values;
+    let first = values.first().copied().unwrap_or(0.0);
+    if first <= 0.0 {
+        return Err(Error::new(Code::ForceNoVariance, "the prior causes no deformation at all").help(
+            "a force that only moves a free body as a whole has no elastic modes: pin the body or add another force",
+        ));
+    }
+    let rank = values.iter().take_while(|&&v| v > FLOOR * first).count();
+    let kept = rank.min(count);
+    q = q.as_ref().subcols(0, kept).to_owned();
+    let inverse: Vec<f64> = response.root_mass().map(|m| if m > 0.0 { 1.0 / m } else { 0.0 }).collect();
+    scale_rows(q.as_mut(), &inverse);
+    for j in 0..kept {
+        orient(column_mut(q.as_mut(), j));
+    }
+    Ok(Modes { values: values[..kept].to_vec(), vectors: q, exhausted: kept < count })
+}
+
+/// The sign convention: the entry of largest magnitude is positive.
+pub fn orient(v: &mut [f64]) {
+    let largest = v.iter().copied().fold(0.0, |m: f64, x| if x.abs() > m.abs() { x } else { m });
+    if largest < 0.0 {
+        v.iter_mut().for_each(|x| *x = -*x);
+    }
+}
+
+/// `K K^T` for `K = M^{1/2} S L`, on displacements or on a scalar field of them.
+struct Response<'a> {
+    lin: &'a Linearisation<'a>,
+    factor: &'a Factor,
+    field: Field,
+}
+
+impl Response<'_> {
+    fn dim(&self) -> usize {
+        self.lin.body.dim()
+    }
+
+    fn root_mass(&self) -> impl Iterator<Item = f64> + '_ {
+        let step = if self.field == Field::Displacement { 1 } else { self.dim() };
+        self.lin.root_mass().iter().step_by(step).copied()
+    }
+
+    /// `K` in full.
+    fn dense(&self) -> Mat {
+        let mut g = self.lin.responses(self.factor);
+        scale_rows(g.as_mut(), self.lin.root_mass());
+        self.gather(g.as_ref())
+    }
+
+    /// Responses to a few random draws: a better start than noise, for half an application.
+    fn samples(&self, count: usize) -> Mat {
+        let mut rng = ChaCha8Rng::seed_from_u64(11);
+        let mut z = Mat::zeros(self.factor.columns(), count);
+        for j in 0..count {
+            column_mut(z.as_mut(), j).fill_with(|| StandardNormal.sample(&mut rng));
+        }
+        let mut u = self.lin.solve(self.factor.apply(z.as_ref()));
+        scale_rows(u.as_mut(), self.lin.root_mass());
+        self.gather(u.as_ref()).as_ref().subcols(0, count).to_owned()
+    }
+
+    /// Displacements (columns) to the columns of the field.
+    fn gather(&self, u: MatRef<'_, f64>) -> Mat {
+        let (d, n) = (self.dim(), u.nrows() / self.dim());
+        match self.field {
+            Field::Displacement => u.to_owned(),
+            Field::Trace => Mat::from_fn(n, d * u.ncols(), |i, j| {
+                u[(i * d + j / u.ncols(), j % u.ncols())]
+            }),
+            Field::Sum => {
+                Mat::from_fn(n, u.ncols(), |i, j| (0..d).map(|c| u[(i * d + c, j)]).sum())
+            }
+        }
+    }
+
+    /// The transpose of `gather` on a block: field vectors to displacements.
+    fn spread(&self, x: MatRef<'_, f64>) -> Mat {
+        let d = self.dim();
+        match self.field {
+            Field::Displacement => x.to_owned(),
+            Field::Sum => Mat::from_fn(x.nrows() * d, x.ncols(), |i, j| x[(i / d, j)]),
+            Field::Trace => {
+                let mut out = Mat::zeros(x.nrows() * d, d * x.ncols());
+                for_columns(out.as_mut(), |j, out| {
+                    let (c, from) = (j / x.ncols(), column(x, j % x.ncols()));
+                    out.iter_mut().skip(c).step_by(d).zip(from).for_each(|(o, x)| *o = *x);
+                });
+                out
+            }
+        }
+    }
+}
+
+impl Operator for Response<'_> {
+    fn size(&self) -> usize {
+        match self.field {
+            Field::Displacement => self.factor.rows(),
+            _ => self.factor.rows() / self.dim(),
+        }
+    }
+
+    fn apply(&self, x: MatRef<'_, f64>, mut y: MatMut<'_, f64>) {
+        let mut b = self.spread(x);
+        scale_rows(b.as_mut(), self.lin.root_mass());
+        let u = self.lin.solve(b);
+        let mut v = self.lin.solve(self.factor.covariance(u.as_ref()));
+        scale_rows(v.as_mut(), self.lin.root_mass());
+        let d = self.dim();
+        match self.field {
+            Field::Displacement => y.copy_from(&v),
+            Field::Sum => y.copy_from(&self.gather(v.as_ref())),
+            Field::Trace => {
+                let k = x.ncols();
+                for_columns(y, |j, y| {
+                    y.fill(0.0);
+                    for c in 0..d {
+                        let from = column(v.as_ref(), c * k + j);
+                        y.iter_mut().zip(from.iter().skip(c).step_by(d)).for_each(|(y, v)| *y += v);
+                    }
+                });
+            }
+        }
+    }
+}
