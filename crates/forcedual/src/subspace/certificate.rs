@@ -14,7 +14,7 @@
 //! Projection is the best a subspace could do; a reduced solve finds `u_G = B (B^T H B)^{-1} B^T f`
 //! instead. Its error is reported in the energy norm and in the mass norm.
 
-use super::linearisation::{EXACT, Linearisation};
+use super::linearisation::{Linearisation, is_enumerable};
 use crate::error::{Code, Error, Result};
 use crate::force::{Factor, Gaussian};
 use crate::linalg::{
@@ -164,7 +164,7 @@ pub struct Probes {
 impl Probes {
     /// All amplitudes of a small prior; random signs through a large one.
     pub fn new(lin: &Linearisation<'_>, factor: &Factor) -> Self {
-        let exact = factor.columns() <= EXACT;
+        let exact = is_enumerable(factor);
         if exact {
             let responses = lin.responses(factor);
             return Probes { forces: factor.dense(), responses, exact };

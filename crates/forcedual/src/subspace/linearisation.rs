@@ -189,10 +189,10 @@ impl<'a> Linearisation<'a> {
     }
 
     /// Root mean square displacement that a prior causes, averaged over the body's mass:
-    /// `sqrt(tr(S Sigma S M) / tr M)`; exact for up to [`EXACT`] amplitudes, else by probes.
+    /// `sqrt(tr(S Sigma S M) / tr M)`; exact for priors of few amplitudes, else by probes.
     pub fn rms_displacement(&self, gaussian: &Gaussian) -> f64 {
         let factor = &gaussian.factor;
-        let trace = if factor.columns() <= EXACT {
+        let trace = if is_enumerable(factor) {
             let mut g = self.responses(factor);
             crate::linalg::scale_rows(g.as_mut(), &self.root_mass);
             squared_norm(g.as_ref())
@@ -207,7 +207,14 @@ impl<'a> Linearisation<'a> {
 }
 
 /// Amplitudes up to which responses are computed one by one.
-pub const EXACT: usize = 256;
+const FEW: usize = 256;
+/// Degrees of freedom up to which they are computed for any prior.
+const SMALL: usize = 1500;
+
+/// Is a prior small enough to compute the response to each of its amplitudes?
+pub fn is_enumerable(factor: &Factor) -> bool {
+    factor.columns() <= FEW || factor.rows() <= SMALL
+}
 
 /// The assembler of a body's elastic energy.
 pub fn body_assembler(body: &Body) -> Assembler {

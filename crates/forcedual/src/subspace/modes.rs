@@ -13,7 +13,7 @@
 //! over the space dimensions, `Sigma_xx + Sigma_yy (+ Sigma_zz)`: the components of every
 //! response are laid side by side.
 
-use super::linearisation::{EXACT, Linearisation};
+use super::linearisation::{Linearisation, is_enumerable};
 use crate::error::{Code, Error, Result};
 use crate::force::Factor;
 use crate::linalg::{
@@ -31,8 +31,6 @@ use serde::{Deserialize, Serialize};
 pub const FLOOR: f64 = 1e-12;
 /// Residual over eigenvalue at which a mode has converged.
 pub const TOLERANCE: f64 = 1e-9;
-/// Degrees of freedom up to which everything is solved directly.
-const SMALL: usize = 1500;
 
 /// What is decomposed: displacements, or a scalar field made of their components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -68,7 +66,7 @@ pub fn dual_modes(
 ) -> Result<Modes> {
     progress.stage("modes", count);
     let response = Response { lin, factor, field };
-    let (values, mut q) = if factor.columns() <= EXACT || factor.rows() <= SMALL {
+    let (values, mut q) = if is_enumerable(factor) {
         let (q, s, _) = thin_svd(response.dense().as_ref())?;
         (s.into_iter().map(|s| s * s).collect(), q)
     } else {
