@@ -175,6 +175,11 @@ impl Probes {
         Probes { forces, responses, exact }
     }
 
+    /// Response of each probe.
+    pub fn responses(&self) -> &Mat {
+        &self.responses
+    }
+
     /// Squared distance of each response to a basis.
     pub fn tail(&self, lin: &Linearisation<'_>, basis: &Mat) -> Vec<f64> {
         let mut rest = self.responses.clone();
@@ -194,33 +199,25 @@ impl Probes {
         let half = T95 * (spread / n).sqrt();
         Estimate { mean, low: (mean - half).max(0.0), high: mean + half }
     }
-
-    /// Sum of squares of all responses: the trace, or its plain estimate.
-    pub fn total(&self, lin: &Linearisation<'_>) -> f64 {
-        let mut u = self.responses.clone();
-        scale_rows(u.as_mut(), lin.root_mass());
-        squared_norm(u.as_ref()) / if self.exact { 1.0 } else { u.ncols() as f64 }
-    }
 }
 
 /// The reduced static problem `B^T H B z = B^T f`.
-pub struct Galerkin<'a> {
-    basis: &'a Mat,
+pub struct Galerkin {
     /// Columns of the basis that deform the body.
     elastic: Mat,
     factor: Mat,
 }
 
-impl<'a> Galerkin<'a> {
+impl Galerkin {
     /// Factors `B^T H B`, motions without energy left out.
-    pub fn new(lin: &Linearisation<'_>, basis: &'a Mat) -> Result<Self> {
+    pub fn new(lin: &Linearisation<'_>, basis: &Mat) -> Result<Self> {
         let rigid = lin.rigid.ncols();
         let elastic = if rigid > 0 { deforming(lin, basis)? } else { basis.clone() };
         let reduced = product(elastic.transpose(), lin.stiffness_times(elastic.as_ref()).as_ref());
         let factor = llt(reduced.as_ref()).ok_or_else(|| {
             Error::new(Code::Numeric, "the reduced stiffness matrix is not positive definite")
         })?;
-        Ok(Galerkin { basis, elastic, factor })
+        Ok(Galerkin { elastic, factor })
     }
 
     /// `u_G = B (B^T H B)^{-1} B^T f` per column.
@@ -243,11 +240,6 @@ impl<'a> Galerkin<'a> {
         let mut bl = factor.apply_transposed(self.elastic.as_ref()).transpose().to_owned();
         solve_lower(self.factor.as_ref(), bl.as_mut());
         squared_norm(bl.as_ref())
-    }
-
-    /// The basis that was given.
-    pub fn basis(&self) -> &Mat {
-        self.basis
     }
 }
 

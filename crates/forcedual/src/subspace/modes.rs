@@ -18,7 +18,7 @@ use crate::error::{Code, Error, Result};
 use crate::force::Factor;
 use crate::linalg::{
     KrylovOptions, Mat, MatMut, MatRef, Operator, column, column_mut, for_columns,
-    largest_eigenpairs, scale_rows, thin_svd,
+    largest_eigenpairs, qr_in_place, scale_rows, thin_svd,
 };
 use crate::progress::Progress;
 use rand::SeedableRng;
@@ -29,6 +29,8 @@ use serde::{Deserialize, Serialize};
 
 /// Eigenvalues below this fraction of the first are noise.
 pub const FLOOR: f64 = 1e-12;
+/// Below this ratio of last to first eigenvalue the modes are refined.
+const GRADED: f64 = 1e-6;
 /// Residual over eigenvalue at which a mode has converged.
 pub const TOLERANCE: f64 = 1e-9;
 
@@ -65,32 +67,68 @@ pub fn dual_modes(
     progress: &dyn Progress,
 ) -> Result<Modes> {
     progress.stage("modes", count);
+    if is_enumerable(factor) {
+        return principal(lin, lin.responses(factor), field, count);
+    }
     let response = Response { lin, factor, field };
-    let (values, mut q) = if is_enumerable(factor) {
-        let (q, s, _) = thin_svd(response.dense().as_ref())?;
-        (s.into_iter().map(|s| s * s).collect(), q)
-    } else {
-        let options = KrylovOptions { count, tolerance: TOLERANCE, floor: FLOOR, seed: 7 };
-        let start = response.samples(count.min(32));
-        let pairs = largest_eigenpairs(&response, options, start.as_ref(), progress)?;
-        (pairs.values, pairs.vectors)
-    };
-    let values: Vec<f64> = values;
+    let options = KrylovOptions { count, tolerance: TOLERANCE, floor: FLOOR, seed: 7 };
+    let start = response.samples(count.min(32));
+    let pairs = largest_eigenpairs(&response, options, start.as_ref(), progress)?;
+    let (first, last) = (pairs.values.first(), pairs.values.last());
+    match (first, last) {
+        (Some(first), Some(last)) if *last < GRADED * first => {
+            let (q, values) = response.refine(&pairs.vectors)?;
+            finish(lin, q, values, field, count)
+        }
+        _ => finish(lin, pairs.vectors, pairs.values, field, count),
+    }
+}
+
+/// The `count` principal components, in the mass norm, of given displacements.
+pub fn principal(lin: &Linearisation<'_>, mut u: Mat, field: Field, count: usize) -> Result<Modes> {
+    scale_rows(u.as_mut(), lin.root_mass());
+    let (q, s, _) = thin_svd(columns_of(u, field, lin.body.dim()).as_ref())?;
+    finish(lin, q, s.into_iter().map(|s| s * s).collect(), field, count)
+}
+
+/// Drops noise, undoes the mass scaling, and fixes the signs.
+fn finish(
+    lin: &Linearisation<'_>,
+    q: Mat,
+    values: Vec<f64>,
+    field: Field,
+    count: usize,
+) -> Result<Modes> {
     let first = values.first().copied().unwrap_or(0.0);
     if first <= 0.0 {
         return Err(Error::new(Code::ForceNoVariance, "the prior causes no deformation at all").help(
             "a force that only moves a free body as a whole has no elastic modes: pin the body or add another force",
         ));
     }
-    let rank = values.iter().take_while(|&&v| v > FLOOR * first).count();
-    let kept = rank.min(count);
-    q = q.as_ref().subcols(0, kept).to_owned();
-    let inverse: Vec<f64> = response.root_mass().map(|m| if m > 0.0 { 1.0 / m } else { 0.0 }).collect();
-    scale_rows(q.as_mut(), &inverse);
+    let kept = values.iter().take_while(|&&v| v > FLOOR * first).count().min(count);
+    let mut vectors = q.as_ref().subcols(0, kept).to_owned();
+    let step = if field == Field::Displacement { 1 } else { lin.body.dim() };
+    let inverse: Vec<f64> = lin
+        .root_mass()
+        .iter()
+        .step_by(step)
+        .map(|&m| if m > 0.0 { 1.0 / m } else { 0.0 })
+        .collect();
+    scale_rows(vectors.as_mut(), &inverse);
     for j in 0..kept {
-        orient(column_mut(q.as_mut(), j));
+        orient(column_mut(vectors.as_mut(), j));
     }
-    Ok(Modes { values: values[..kept].to_vec(), vectors: q, exhausted: kept < count })
+    Ok(Modes { values: values[..kept].to_vec(), vectors, exhausted: kept < count })
+}
+
+/// Displacements (columns) as columns of the field.
+fn columns_of(u: Mat, field: Field, d: usize) -> Mat {
+    let (n, k) = (u.nrows() / d, u.ncols());
+    match field {
+        Field::Displacement => u,
+        Field::Trace => Mat::from_fn(n, d * k, |i, j| u[(i * d + j / k, j % k)]),
+        Field::Sum => Mat::from_fn(n, k, |i, j| (0..d).map(|c| u[(i * d + c, j)]).sum()),
+    }
 }
 
 /// The sign convention: the entry of largest magnitude is positive.
@@ -113,18 +151,6 @@ impl Response<'_> {
         self.lin.body.dim()
     }
 
-    fn root_mass(&self) -> impl Iterator<Item = f64> + '_ {
-        let step = if self.field == Field::Displacement { 1 } else { self.dim() };
-        self.lin.root_mass().iter().step_by(step).copied()
-    }
-
-    /// `K` in full.
-    fn dense(&self) -> Mat {
-        let mut g = self.lin.responses(self.factor);
-        scale_rows(g.as_mut(), self.lin.root_mass());
-        self.gather(g.as_ref())
-    }
-
     /// Responses to a few random draws: a better start than noise, for half an application.
     fn samples(&self, count: usize) -> Mat {
         let mut rng = ChaCha8Rng::seed_from_u64(11);
@@ -134,24 +160,35 @@ impl Response<'_> {
         }
         let mut u = self.lin.solve(self.factor.apply(z.as_ref()));
         scale_rows(u.as_mut(), self.lin.root_mass());
-        self.gather(u.as_ref()).as_ref().subcols(0, count).to_owned()
+        columns_of(u, self.field, self.dim()).as_ref().subcols(0, count).to_owned()
     }
 
-    /// Displacements (columns) to the columns of the field.
-    fn gather(&self, u: MatRef<'_, f64>) -> Mat {
-        let (d, n) = (self.dim(), u.nrows() / self.dim());
-        match self.field {
-            Field::Displacement => u.to_owned(),
-            Field::Trace => Mat::from_fn(n, d * u.ncols(), |i, j| {
-                u[(i * d + j / u.ncols(), j % u.ncols())]
-            }),
-            Field::Sum => {
-                Mat::from_fn(n, u.ncols(), |i, j| (0..d).map(|c| u[(i * d + c, j)]).sum())
-            }
+    /// `M^{1/2} S M^{1/2}`-side of the field: vectors of the field to forces, and solved.
+    fn pull(&self, x: MatRef<'_, f64>) -> Mat {
+        let mut b = self.spread(x);
+        scale_rows(b.as_mut(), self.lin.root_mass());
+        self.lin.solve(b)
+    }
+
+    /// The transpose of `pull`: forces to vectors of the field, `k` of them.
+    fn push(&self, forces: Mat, k: usize) -> Mat {
+        let mut v = self.lin.solve(forces);
+        scale_rows(v.as_mut(), self.lin.root_mass());
+        if self.field != Field::Trace {
+            return columns_of(v, self.field, self.dim());
         }
+        let d = self.dim();
+        let mut out = Mat::zeros(v.nrows() / d, k);
+        for_columns(out.as_mut(), |j, out| {
+            for c in 0..d {
+                let from = column(v.as_ref(), c * k + j);
+                out.iter_mut().zip(from.iter().skip(c).step_by(d)).for_each(|(o, v)| *o += v);
+            }
+        });
+        out
     }
 
-    /// The transpose of `gather` on a block: field vectors to displacements.
+    /// Vectors of the field to displacements; `d` columns each for the trace.
     fn spread(&self, x: MatRef<'_, f64>) -> Mat {
         let d = self.dim();
         match self.field {
@@ -167,6 +204,25 @@ impl Response<'_> {
             }
         }
     }
+
+    /// One round of subspace iteration by half-steps, orthonormalised in between.
+    ///
+    /// `K K^T` squares the range of its singular values, and round-off along the first drowns
+    /// those below `1e-8` of it. `K` alone does not.
+    fn refine(&self, q: &Mat) -> Result<(Mat, Vec<f64>)> {
+        let k = q.ncols();
+        let right = self.factor.apply_transposed(self.pull(q.as_ref()).as_ref());
+        let copies = right.ncols() / k;
+        let rows = right.nrows();
+        let mut stacked =
+            Mat::from_fn(rows * copies, k, |i, j| right[(i % rows, (i / rows) * k + j)]);
+        qr_in_place(&mut stacked);
+        let unstacked =
+            Mat::from_fn(rows, copies * k, |i, j| stacked[((j / k) * rows + i, j % k)]);
+        let left = self.push(self.factor.apply(unstacked.as_ref()), k);
+        let (u, s, _) = thin_svd(left.as_ref())?;
+        Ok((u, s.into_iter().map(|s| s * s).collect()))
+    }
 }
 
 impl Operator for Response<'_> {
@@ -178,25 +234,7 @@ impl Operator for Response<'_> {
     }
 
     fn apply(&self, x: MatRef<'_, f64>, mut y: MatMut<'_, f64>) {
-        let mut b = self.spread(x);
-        scale_rows(b.as_mut(), self.lin.root_mass());
-        let u = self.lin.solve(b);
-        let mut v = self.lin.solve(self.factor.covariance(u.as_ref()));
-        scale_rows(v.as_mut(), self.lin.root_mass());
-        let d = self.dim();
-        match self.field {
-            Field::Displacement => y.copy_from(&v),
-            Field::Sum => y.copy_from(&self.gather(v.as_ref())),
-            Field::Trace => {
-                let k = x.ncols();
-                for_columns(y, |j, y| {
-                    y.fill(0.0);
-                    for c in 0..d {
-                        let from = column(v.as_ref(), c * k + j);
-                        y.iter_mut().zip(from.iter().skip(c).step_by(d)).for_each(|(y, v)| *y += v);
-                    }
-                });
-            }
-        }
+        let forces = self.factor.covariance(self.pull(x).as_ref());
+        y.copy_from(&self.push(forces, x.ncols()));
     }
 }

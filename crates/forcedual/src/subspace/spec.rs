@@ -1,0 +1,169 @@
+//! What a scene asks of its subspace.
+
+use super::modes::Field;
+use crate::array::ArraySource;
+use crate::error::{Code, Error, Result};
+use crate::mesh::select::Selection;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The subspace to design: its kind, how it is found, and how large it is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct SubspaceSpec {
+    /// What a degree of freedom is.
+    pub kind: SubspaceKind,
+    /// How the modes are found.
+    pub method: Method,
+    /// How many modes (or skinning weights): a number, or a share of the motion such as "99%".
+    pub modes: ModeCount,
+    /// Skinning only: how displacement components are combined into one scalar field.
+    pub form: Form,
+    /// Fill up with modes of linear modal analysis where the prior has fewer than asked for.
+    pub fill: bool,
+    /// `pod`: forces drawn from the prior.
+    pub samples: usize,
+    /// `modal-derivatives`: linear modes whose derivatives are taken.
+    pub derivatives_of: usize,
+    /// `dynamic`: time step of implicit Euler, in s.
+    pub time_step: f64,
+    /// `dynamic`: time scale on which forces change, in s.
+    pub correlation_time: f64,
+    /// `harmonic`, `biharmonic`, `bounded-biharmonic`: one selection per handle.
+    pub handles: Vec<Selection>,
+    /// `diffused`: painted weights, one row per vertex and one column per weight.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub painted: Option<ArraySource>,
+    /// `diffused`: diffusion length in m; a tenth of the body's size where not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub diffusion: Option<f64>,
+    /// Seed of whatever is random.
+    pub seed: u64,
+}
+
+impl Default for SubspaceSpec {
+    fn default() -> Self {
+        SubspaceSpec {
+            kind: SubspaceKind::default(),
+            method: Method::default(),
+            modes: ModeCount::Number(24),
+            form: Form::default(),
+            fill: false,
+            samples: 200,
+            derivatives_of: 8,
+            time_step: 0.01,
+            correlation_time: 0.1,
+            handles: Vec::new(),
+            painted: None,
+            diffusion: None,
+            seed: 0,
+        }
+    }
+}
+
+/// What a degree of freedom of the subspace is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SubspaceKind {
+    /// The amplitude of a displacement mode: smallest, for small rotations.
+    #[default]
+    Displacement,
+    /// An entry of an affine map blended by a skinning weight: bends and turns without locking.
+    Skinning,
+}
+
+/// How the modes are found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// Optimal for the force prior.
+    #[default]
+    ForceDual,
+    /// Linear modal analysis: optimal for white noise.
+    Lma,
+    /// Responses to single amplitudes of the prior.
+    Greens,
+    /// Principal components of responses to forces drawn from the prior.
+    Pod,
+    /// Force-dual modes and their derivatives: follows large deformation (displacement only).
+    ModalDerivatives,
+    /// Optimal for a damped vibration driven by the prior (displacement only).
+    Dynamic,
+    /// Half force-dual modes, half modes of linear modal analysis (displacement only).
+    HalfAndHalf,
+    /// Standard skinning eigenmodes: of a Laplacian, blind to forces (skinning only).
+    SkinningEigenmodes,
+    /// Harmonic coordinates of handles (skinning only).
+    Harmonic,
+    /// Biharmonic coordinates of handles (skinning only).
+    Biharmonic,
+    /// Bounded biharmonic weights of handles (skinning only).
+    BoundedBiharmonic,
+    /// Painted weights, smoothed by diffusion (skinning only).
+    Diffused,
+}
+
+impl Method {
+    /// The name as scenes spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::ForceDual => "force-dual",
+            Method::Lma => "lma",
+            Method::Greens => "greens",
+            Method::Pod => "pod",
+            Method::ModalDerivatives => "modal-derivatives",
+            Method::Dynamic => "dynamic",
+            Method::HalfAndHalf => "half-and-half",
+            Method::SkinningEigenmodes => "skinning-eigenmodes",
+            Method::Harmonic => "harmonic",
+            Method::Biharmonic => "biharmonic",
+            Method::BoundedBiharmonic => "bounded-biharmonic",
+            Method::Diffused => "diffused",
+        }
+    }
+}
+
+/// How displacement components become the scalar field of skinning weights.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// Sum of the components' covariances: turns with the body.
+    #[default]
+    Trace,
+    /// Covariance of the components' sum: the published form, which depends on the axes.
+    Sum,
+}
+
+impl From<Form> for Field {
+    fn from(form: Form) -> Field {
+        match form {
+            Form::Trace => Field::Trace,
+            Form::Sum => Field::Sum,
+        }
+    }
+}
+
+/// A number of modes, or the share of the motion that they must capture.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ModeCount {
+    /// That many.
+    Number(usize),
+    /// The fewest that capture this share of the variance, such as "99%".
+    Share(String),
+}
+
+impl ModeCount {
+    /// The share asked for, between 0 and 1.
+    pub fn share(&self) -> Result<Option<f64>> {
+        let ModeCount::Share(text) = self else { return Ok(None) };
+        let bad = || {
+            Error::new(Code::Modes, format!("`{text}` is not a number of modes or a share of motion"))
+                .help("write a number such as 24, or a share above 0% and below 100% such as \"99%\"")
+                .field("modes")
+        };
+        let number = text.trim().strip_suffix('%').ok_or_else(bad)?;
+        let share = number.trim().parse::<f64>().map_err(|_| bad())? / 100.0;
+        if share > 0.0 && share < 1.0 { Ok(Some(share)) } else { Err(bad()) }
+    }
+}
