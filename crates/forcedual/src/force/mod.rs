@@ -12,7 +12,13 @@
 
 mod factor;
 mod gaussian;
+mod parameters;
+
+pub mod painted;
 pub mod white_noise;
+
+#[cfg(test)]
+mod bench;
 
 pub use factor::{Factor, SparseColumns};
 pub use gaussian::Gaussian;
@@ -33,12 +39,32 @@ pub struct Context<'a> {
     pub stiffness: &'a SparseSym,
     /// Folder that file names are relative to.
     pub folder: &'a Path,
+    /// Root mean square displacement in m that a prior causes, for forces that are given by it.
+    pub displacement_rms: Option<&'a dyn Fn(&Gaussian) -> Result<f64>>,
+}
+
+impl<'a> Context<'a> {
+    /// A context that cannot measure displacements.
+    pub fn new(body: &'a Body, stiffness: &'a SparseSym, folder: &'a Path) -> Self {
+        Context {
+            body,
+            stiffness,
+            folder,
+            displacement_rms: None,
+        }
+    }
 }
 
 /// A kind of force prior: its parameters know how to become a Gaussian.
 pub trait ForceKind {
     /// The prior's mean and factor, held vertices already zeroed.
     fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian>;
+
+    /// Springs to the ground that this prior adds to the body: (vertex, stiffness in N/m in
+    /// every direction). The linearisation adds them to the rest Hessian.
+    fn attachment(&self, _context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
+        Ok(Vec::new())
+    }
 }
 
 /// The registry: makes the enum that scenes deserialise and sends each build to the kind's file.
@@ -67,6 +93,10 @@ macro_rules! forces {
             fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
                 match self { $(Kind::$kind(k) => k.gaussian(context)),* }
             }
+
+            fn attachment(&self, context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
+                match self { $(Kind::$kind(k) => k.attachment(context)),* }
+            }
         }
     };
 }
@@ -74,6 +104,8 @@ macro_rules! forces {
 forces! {
     /// Independent forces everywhere, by mass: linear modal analysis.
     WhiteNoise = "white-noise" in white_noise,
+    /// Independent forces weighted by a painted variance.
+    Painted = "painted" in painted,
 }
 
 /// One force prior of a scene: a kind, its parameters, and how strong it is.
@@ -99,38 +131,86 @@ pub struct Force {
 impl Force {
     /// A prior of the given kind at its natural strength.
     pub fn new(kind: Kind) -> Self {
-        Force { name: None, rms: None, rms_displacement: None, kind }
+        Force {
+            name: None,
+            rms: None,
+            rms_displacement: None,
+            kind,
+        }
     }
 }
 
+/// The attachments of several forces together.
+fn attachments<'a>(
+    forces: impl IntoIterator<Item = &'a Force>,
+    context: &Context<'_>,
+) -> Result<Vec<(usize, f64)>> {
+    let mut all = Vec::new();
+    for (k, force) in forces.into_iter().enumerate() {
+        all.extend(
+            force
+                .attachment(context)
+                .map_err(|e| e.field(format!("of[{k}]")))?,
+        );
+    }
+    Ok(all)
+}
+
 impl ForceKind for Force {
-    /// The Gaussian, scaled to `rms` where given; `rms_displacement` needs a solve and is the
-    /// business of the subspace stage.
+    /// The Gaussian, scaled to `rms` or `rms_displacement` where given.
     fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
         if self.rms.is_some() && self.rms_displacement.is_some() {
-            return Err(Error::new(Code::Force, "rms and rms-displacement cannot both be given")
-                .help("keep the one you know"));
+            return Err(
+                Error::new(Code::Force, "rms and rms-displacement cannot both be given")
+                    .help("keep the one you know"),
+            );
         }
-        for (field, value) in [("rms", self.rms), ("rms-displacement", self.rms_displacement)] {
-            if value.is_some_and(|x| !(x > 0.0 && x.is_finite())) {
-                return Err(Error::new(Code::Force, "must be positive and finite").field(field));
-            }
+        for (field, value) in [
+            ("rms", self.rms),
+            ("rms-displacement", self.rms_displacement),
+        ] {
+            value.map(|x| parameters::positive(x, field)).transpose()?;
         }
         let gaussian = self.kind.gaussian(context)?;
         let natural = gaussian.factor.rms(context.body.dim());
         if natural == 0.0 {
             return Err(Error::new(
                 Code::ForceNoVariance,
-                format!("this {} prior has no variance on any vertex that can move", self.kind.name()),
+                format!(
+                    "this {} prior has no variance on any vertex that can move",
+                    self.kind.name()
+                ),
             )
             .help("check its weights, amplitudes and region against the pins"));
         }
         if !natural.is_finite() {
-            return Err(Error::new(Code::Force, "the prior's amplitudes are not finite"));
+            return Err(Error::new(
+                Code::Force,
+                "the prior's amplitudes are not finite",
+            ));
         }
-        Ok(match self.rms {
-            Some(rms) => gaussian.scaled(rms / natural),
-            None => gaussian,
-        })
+        if let Some(rms) = self.rms {
+            return Ok(gaussian.scaled(rms / natural));
+        }
+        let Some(wanted) = self.rms_displacement else {
+            return Ok(gaussian);
+        };
+        let measure = context.displacement_rms.ok_or_else(|| {
+            Error::new(Code::Force, "displacements cannot be measured here")
+                .field("rms-displacement")
+                .help("give the strength of this force by rms, in N")
+        })?;
+        let caused = measure(&gaussian)?;
+        if !(caused > 0.0 && caused.is_finite()) {
+            return Err(
+                Error::new(Code::ForceNoVariance, "this prior does not move the body")
+                    .field("rms-displacement"),
+            );
+        }
+        Ok(gaussian.scaled(wanted / caused))
+    }
+
+    fn attachment(&self, context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
+        self.kind.attachment(context)
     }
 }
