@@ -15,6 +15,7 @@ mod gaussian;
 mod parameters;
 
 pub mod painted;
+pub mod region;
 pub mod white_noise;
 
 #[cfg(test)]
@@ -106,6 +107,8 @@ forces! {
     WhiteNoise = "white-noise" in white_noise,
     /// Independent forces weighted by a painted variance.
     Painted = "painted" in painted,
+    /// Independent forces on a part of the body, by mass.
+    Region = "region" in region,
 }
 
 /// One force prior of a scene: a kind, its parameters, and how strong it is.
