@@ -15,6 +15,7 @@ mod gaussian;
 mod parameters;
 
 pub mod painted;
+pub mod radial;
 pub mod region;
 pub mod white_noise;
 
@@ -109,6 +110,8 @@ forces! {
     Painted = "painted" in painted,
     /// Independent forces on a part of the body, by mass.
     Region = "region" in region,
+    /// Independent forces that fade with the distance from a point.
+    Radial = "radial" in radial,
 }
 
 /// One force prior of a scene: a kind, its parameters, and how strong it is.
