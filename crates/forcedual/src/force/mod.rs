@@ -17,6 +17,7 @@ mod parameters;
 pub mod painted;
 pub mod radial;
 pub mod region;
+pub mod springs;
 pub mod white_noise;
 
 #[cfg(test)]
@@ -112,6 +113,8 @@ forces! {
     Region = "region" in region,
     /// Independent forces that fade with the distance from a point.
     Radial = "radial" in radial,
+    /// Springs between vertices, driven by their rest lengths.
+    Springs = "springs" in springs,
 }
 
 /// One force prior of a scene: a kind, its parameters, and how strong it is.
