@@ -14,6 +14,7 @@ mod factor;
 mod gaussian;
 mod parameters;
 
+pub mod contact;
 pub mod painted;
 pub mod radial;
 pub mod region;
@@ -113,6 +114,8 @@ forces! {
     Region = "region" in region,
     /// Independent forces that fade with the distance from a point.
     Radial = "radial" in radial,
+    /// Pressure and friction on patches of the boundary.
+    Contact = "contact" in contact,
     /// Springs between vertices, driven by their rest lengths.
     Springs = "springs" in springs,
 }
