@@ -19,6 +19,7 @@ pub mod painted;
 pub mod radial;
 pub mod region;
 pub mod springs;
+pub mod sum;
 pub mod white_noise;
 
 #[cfg(test)]
@@ -118,6 +119,8 @@ forces! {
     Contact = "contact" in contact,
     /// Springs between vertices, driven by their rest lengths.
     Springs = "springs" in springs,
+    /// Independent forces that act together.
+    Sum = "sum" in sum,
 }
 
 /// One force prior of a scene: a kind, its parameters, and how strong it is.
