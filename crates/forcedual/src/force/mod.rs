@@ -15,6 +15,7 @@ mod gaussian;
 mod parameters;
 
 pub mod contact;
+pub mod mixture;
 pub mod painted;
 pub mod radial;
 pub mod region;
@@ -121,6 +122,8 @@ forces! {
     Springs = "springs" in springs,
     /// Independent forces that act together.
     Sum = "sum" in sum,
+    /// One of several forces, each with its probability.
+    Mixture = "mixture" in mixture,
 }
 
 /// One force prior of a scene: a kind, its parameters, and how strong it is.
@@ -227,5 +230,77 @@ impl ForceKind for Force {
 
     fn attachment(&self, context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
         self.kind.attachment(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bench::Bench;
+    use super::*;
+    use serde_json::json;
+
+    fn force(value: serde_json::Value) -> Force {
+        serde_json::from_value(value).unwrap()
+    }
+
+    #[test]
+    fn rms_sets_the_total_force() {
+        let bench = Bench::square(3);
+        let g = force(json!({ "kind": "white-noise", "rms": 7.0 }))
+            .gaussian(&bench.context())
+            .unwrap();
+        assert!((g.factor.rms(2) - 7.0).abs() < 1e-13);
+    }
+
+    #[test]
+    fn rms_displacement_scales_by_what_the_context_measures() {
+        let bench = Bench::square(3);
+        let wanted = force(json!({ "kind": "white-noise", "rms-displacement": 6.0 }));
+        assert_eq!(
+            wanted
+                .gaussian(&bench.context())
+                .unwrap_err()
+                .place
+                .field
+                .as_deref(),
+            Some("rms-displacement")
+        );
+        let measure = |g: &Gaussian| Ok(2.0 * g.factor.rms(2));
+        let context = Context {
+            displacement_rms: Some(&measure),
+            ..bench.context()
+        };
+        let nested = force(
+            json!({ "kind": "sum", "of": [{ "kind": "white-noise", "rms-displacement": 6.0 }] }),
+        );
+        for force in [wanted, nested] {
+            assert!((force.gaussian(&context).unwrap().factor.rms(2) - 3.0).abs() < 1e-13);
+        }
+    }
+
+    #[test]
+    fn faults_of_strength_are_named() {
+        let bench = Bench::square(3);
+        let fault = |value| force(value).gaussian(&bench.context()).unwrap_err();
+        let both = fault(json!({ "kind": "white-noise", "rms": 1.0, "rms-displacement": 1.0 }));
+        assert_eq!(both.code, Code::Force);
+        let negative = fault(json!({ "kind": "white-noise", "rms": -1.0 }));
+        assert_eq!(negative.place.field.as_deref(), Some("rms"));
+        let held = fault(json!({ "kind": "painted", "where": { "vertices": [0] } }));
+        assert_eq!(held.code, Code::ForceNoVariance);
+    }
+
+    #[test]
+    fn unknown_kinds_and_keys_are_refused() {
+        for value in [
+            json!({ "kind": "whitenoise" }),
+            json!({ "kind": "white-noise", "weight": 1 }),
+            json!({ "kind": "mixture", "of": [{ "kind": "white-noise", "probabilty": 1.0 }] }),
+        ] {
+            assert!(
+                serde_json::from_value::<Force>(value.clone()).is_err(),
+                "{value}"
+            );
+        }
     }
 }
