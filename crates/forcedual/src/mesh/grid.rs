@@ -62,10 +62,9 @@ pub(super) fn boxes(lines: &[Vec<f64>], label: impl Fn([usize; 3]) -> Option<i64
 fn number_used(raw: &mut RawMesh, total: usize, position: impl Fn(usize) -> [f64; 3]) {
     let mut number = vec![u32::MAX; total];
     raw.cells.iter().for_each(|&v| number[v as usize] = 0);
-    let mut next = 0;
-    for (v, slot) in number.iter_mut().enumerate().filter(|(_, slot)| **slot == 0) {
-        *slot = next;
-        next += 1;
+    let used = number.iter_mut().enumerate().filter(|(_, slot)| **slot == 0);
+    for (next, (v, slot)) in used.enumerate() {
+        *slot = next as u32;
         raw.positions.extend(&position(v)[..raw.dim]);
     }
     raw.cells.iter_mut().for_each(|v| *v = number[*v as usize]);

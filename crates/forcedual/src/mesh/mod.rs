@@ -6,14 +6,18 @@
 pub mod boundary;
 pub mod geometry;
 mod grid;
+mod picker;
 pub mod select;
 pub mod shapes;
 pub mod validate;
+pub mod winding;
 
 pub use boundary::{Boundary, Shell};
 pub use geometry::Geometry;
 
 use crate::error::Result;
+
+pub mod io;
 
 /// A mesh as it stands in a file: nothing has been checked yet.
 #[derive(Debug, Clone, Default, PartialEq)]

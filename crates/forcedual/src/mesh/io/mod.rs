@@ -1,0 +1,220 @@
+//! Mesh files: one module per format.
+//!
+//! | extension | holds | read | written |
+//! |---|---|---|---|
+//! | `.mesh` | Medit, ASCII | yes | yes |
+//! | `.msh` | Gmsh 2.2 and 4.1, ASCII and binary | yes | 2.2 ASCII |
+//! | `.obj` | a plane triangle mesh | yes | yes |
+//!
+//! A file of triangles with three coordinates is a plane mesh if all z are equal (up to 1e-12 of
+//! the extent), and an error otherwise. Labels that are all zero count as no labels.
+//! Counts in files are compared with the file's length before anything is allocated.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::array::write_atomically;
+use crate::error::{Code, Error, Result};
+use crate::mesh::RawMesh;
+use cursor::Cursor;
+use soup::Cells;
+
+mod cursor;
+mod gmsh;
+mod medit;
+mod obj;
+mod soup;
+
+/// What the values of a [`Field`] belong to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum On {
+    /// One value per vertex.
+    Vertices,
+    /// One value per cell.
+    Cells,
+}
+
+/// Values to store with a mesh.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Field {
+    /// The name viewers will show.
+    pub name: String,
+    /// What the values belong to.
+    pub on: On,
+    /// Numbers per vertex or cell.
+    pub components: usize,
+    /// The values, all components of one vertex or cell together.
+    pub data: Vec<f64>,
+}
+
+/// A surface in space (triangles) or a curve in the plane (segments).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Surface {
+    /// 2 (segments in the plane) or 3 (triangles).
+    pub dim: usize,
+    /// `dim` coordinates per vertex.
+    pub positions: Vec<f64>,
+    /// `dim` zero-based vertex numbers per facet.
+    pub facets: Vec<u32>,
+}
+
+/// Reads a triangle mesh in the plane or a tetrahedral mesh.
+pub fn read(path: &Path) -> Result<RawMesh> {
+    let mesh = match extension(path).as_str() {
+        "mesh" => medit::read(&load(path)?),
+        "msh" => gmsh::read(&load(path)?),
+        "obj" => obj::read(&load(path)?),
+        "off" | "stl" | "ply" => Err(Error::new(Code::Format, "the file holds a surface, not a volume").help(
+            "fill it with tetrahedra first, or give a volume mesh (.mesh, .msh, .vtk, .vtu, .node/.ele)",
+        )),
+        other => Err(unknown(other, "meshes are read from .mesh, .msh, .vtk, .vtu, .node/.ele and, in the plane, .obj")),
+    };
+    mesh.map_err(|e| e.file(path))
+}
+
+/// Reads the boundary of a body: triangles, or segments in the plane (OBJ with `l` only).
+pub fn read_surface(path: &Path) -> Result<Surface> {
+    let surface = match extension(path).as_str() {
+        "obj" => obj::read_surface(&load(path)?),
+        other => Err(unknown(
+            other,
+            "surfaces are read from .obj, .off, .stl and .ply",
+        )),
+    };
+    surface.map_err(|e| e.file(path))
+}
+
+/// Writes a mesh in the format of the file's extension. The file appears whole or not at all.
+pub fn write(path: &Path, mesh: &RawMesh, fields: &[Field]) -> Result<()> {
+    let written = check(mesh, fields).and_then(|()| match extension(path).as_str() {
+        "mesh" => no_fields(fields).and_then(|()| save(path, |out| medit::write(mesh, out))),
+        "msh" => {
+            gmsh::check(fields).and_then(|()| save(path, |out| gmsh::write(mesh, fields, out)))
+        }
+        "obj" if mesh.dim == 2 => {
+            no_fields(fields).and_then(|()| save(path, |out| obj::write(mesh, out)))
+        }
+        "obj" => Err(
+            Error::new(Code::Format, "OBJ holds surfaces, not tetrahedra")
+                .help("write .mesh, .msh, .vtk, .vtu or .node/.ele"),
+        ),
+        other => Err(unknown(
+            other,
+            "meshes are written to .mesh, .msh, .vtk, .vtu, .node/.ele and, in the plane, .obj",
+        )),
+    });
+    written.map_err(|e| e.file(path))
+}
+
+fn extension(path: &Path) -> String {
+    path.extension()
+        .map(|e| e.to_string_lossy().to_ascii_lowercase())
+        .unwrap_or_default()
+}
+
+fn load(path: &Path) -> Result<Vec<u8>> {
+    std::fs::read(path).map_err(|e| Error::io(path, &e))
+}
+
+fn save(path: &Path, fill: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<()> {
+    let mut bytes = Vec::new();
+    fill(&mut bytes).map_err(|e| Error::io(path, &e))?;
+    write_atomically(path, |out| out.write_all(&bytes))
+}
+
+fn unknown(extension: &str, help: &str) -> Error {
+    Error::new(
+        Code::UnknownFormat,
+        format!("the extension `{extension}` is not a known mesh format"),
+    )
+    .help(help)
+}
+
+fn no_fields(fields: &[Field]) -> Result<()> {
+    match fields.first() {
+        None => Ok(()),
+        Some(field) => Err(Error::new(
+            Code::Format,
+            format!("this format cannot hold the field `{}`", field.name),
+        )
+        .help("write .vtu, .vtk or .msh")),
+    }
+}
+
+/// Refuses meshes and fields whose lengths do not fit together.
+fn check(mesh: &RawMesh, fields: &[Field]) -> Result<()> {
+    let dim = mesh.dim;
+    if !matches!(dim, 2 | 3) {
+        return Err(Error::new(
+            Code::Format,
+            format!("a mesh of dimension {dim} cannot be written"),
+        ));
+    }
+    let vertices = mesh.positions.len() / dim;
+    let cells = mesh.cells.len() / (dim + 1);
+    let uneven = |what: &str| {
+        Error::new(
+            Code::Format,
+            format!("the {what} of the mesh have the wrong length"),
+        )
+    };
+    if vertices * dim != mesh.positions.len() {
+        return Err(uneven("positions"));
+    }
+    if cells * (dim + 1) != mesh.cells.len() {
+        return Err(uneven("cells"));
+    }
+    if !mesh.cell_labels.is_empty() && mesh.cell_labels.len() != cells {
+        return Err(uneven("cell labels"));
+    }
+    if !mesh.vertex_labels.is_empty() && mesh.vertex_labels.len() != vertices {
+        return Err(uneven("vertex labels"));
+    }
+    if let Some(at) = mesh.cells.iter().position(|v| *v as usize >= vertices) {
+        let message = format!(
+            "cell {} refers to vertex {} of {vertices}",
+            at / (dim + 1),
+            mesh.cells[at]
+        );
+        return Err(Error::new(Code::MeshIndex, message));
+    }
+    for field in fields {
+        let items = match field.on {
+            On::Vertices => vertices,
+            On::Cells => cells,
+        };
+        if field.components == 0 || Some(field.data.len()) != items.checked_mul(field.components) {
+            let message = format!(
+                "field `{}` has {} numbers instead of {items} times {}",
+                field.name,
+                field.data.len(),
+                field.components
+            );
+            return Err(Error::new(Code::Array, message));
+        }
+    }
+    Ok(())
+}
+
+/// A cell names a vertex that cannot exist, at the cursor's place.
+fn no_vertex(cursor: &Cursor, number: i64) -> Error {
+    cursor.error(
+        Code::MeshIndex,
+        format!("a cell refers to vertex {number}, which does not exist"),
+    )
+}
+
+fn triangle_surface(positions: Vec<f64>, triangles: Cells) -> Result<Surface> {
+    if triangles.is_empty() {
+        return Err(Error::new(Code::MeshEmpty, "the file has no faces"));
+    }
+    let triangles = triangles.check(positions.len() / 3)?;
+    Ok(Surface {
+        dim: 3,
+        positions,
+        facets: triangles.vertices,
+    })
+}
+
+#[cfg(test)]
+mod samples;

@@ -1,0 +1,182 @@
+//! Small meshes and checks shared by the formats' tests.
+
+use super::*;
+
+/// Two triangles with labels and coordinates that need all their digits.
+pub(super) fn plane() -> RawMesh {
+    RawMesh {
+        dim: 2,
+        positions: vec![0.0, 0.1, 1.0, 0.0, 1.0 / 3.0, 1e-17, -2.5, 7e8],
+        cells: vec![0, 1, 2, 2, 1, 3],
+        cell_labels: vec![4, -1],
+        vertex_labels: vec![0, 3, 0, 9],
+    }
+}
+
+/// Two tetrahedra with labels.
+pub(super) fn space() -> RawMesh {
+    RawMesh {
+        dim: 3,
+        positions: vec![
+            0.0,
+            0.0,
+            0.1,
+            1.0,
+            0.0,
+            0.0,
+            0.0,
+            1.0,
+            0.0,
+            0.0,
+            0.0,
+            1e-9,
+            1.0 / 3.0,
+            1.0,
+            1e20,
+        ],
+        cells: vec![0, 1, 2, 3, 1, 2, 3, 4],
+        cell_labels: vec![1, 2],
+        vertex_labels: vec![5, 0, 0, 0, 6],
+    }
+}
+
+pub(super) fn meshes() -> Vec<RawMesh> {
+    let bare = |mut mesh: RawMesh| {
+        mesh.cell_labels.clear();
+        mesh.vertex_labels.clear();
+        mesh
+    };
+    vec![plane(), space(), bare(plane()), bare(space())]
+}
+
+/// One vector per vertex and one number per cell.
+pub(super) fn fields(mesh: &RawMesh) -> Vec<Field> {
+    let cells = mesh.cells.len() / (mesh.dim + 1);
+    vec![
+        Field {
+            name: "displacement".into(),
+            on: On::Vertices,
+            components: mesh.dim,
+            data: mesh.positions.iter().map(|x| 0.5 * x).collect(),
+        },
+        Field {
+            name: "energy density".into(),
+            on: On::Cells,
+            components: 1,
+            data: (0..cells).map(|i| i as f64 + 0.25).collect(),
+        },
+    ]
+}
+
+/// Every beginning of a file must give a mesh or an error.
+pub(super) fn survives_truncation<T>(bytes: &[u8], read: impl Fn(&[u8]) -> Result<T>) {
+    for n in 0..bytes.len() {
+        let _ = read(&bytes[..n]);
+    }
+    assert!(
+        read(&bytes[..bytes.len() / 2]).is_err(),
+        "half a file was accepted"
+    );
+}
+
+/// A folder for one test, removed afterwards.
+pub(super) struct Folder(pub(super) std::path::PathBuf);
+
+impl Folder {
+    pub(super) fn new(name: &str) -> Folder {
+        let path =
+            std::env::temp_dir().join(format!("forcedual-mesh-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn every_extension_round_trips_whatever_its_case() {
+    let folder = Folder::new("round-trip");
+    for name in ["a.mesh", "b.MESH"] {
+        for mesh in meshes() {
+            let path = folder.0.join(name);
+            write(&path, &mesh, &[]).unwrap();
+            assert_eq!(read(&path).unwrap(), mesh, "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_format_with_fields_round_trips_the_mesh() {
+    let folder = Folder::new("fields");
+    for name in ["a.msh"] {
+        for mut mesh in meshes() {
+            let path = folder.0.join(name);
+            write(&path, &mesh, &fields(&mesh)).unwrap();
+            if name.ends_with("msh") {
+                mesh.vertex_labels.clear();
+            }
+            assert_eq!(read(&path).unwrap(), mesh, "{name}");
+        }
+    }
+}
+
+#[test]
+fn unknown_and_unsuitable_formats_are_refused_with_the_file_named() {
+    let field = Field {
+        name: "u".into(),
+        on: On::Vertices,
+        components: 2,
+        data: vec![0.0; 8],
+    };
+    for (error, code) in [
+        (read(Path::new("a.step")).unwrap_err(), Code::UnknownFormat),
+        (read(Path::new("a")).unwrap_err(), Code::UnknownFormat),
+        (read(Path::new("a.stl")).unwrap_err(), Code::Format),
+        (read(Path::new("missing.mesh")).unwrap_err(), Code::Io),
+        (
+            write(Path::new("a.obj"), &space(), &[]).unwrap_err(),
+            Code::Format,
+        ),
+        (
+            write(Path::new("a.mesh"), &plane(), &[field]).unwrap_err(),
+            Code::Format,
+        ),
+    ] {
+        assert_eq!(error.code, code, "{error}");
+        assert!(error.place.file.is_some(), "{error}");
+    }
+}
+
+#[test]
+fn inconsistent_meshes_and_fields_are_not_written() {
+    let path = std::env::temp_dir().join("forcedual-never-written.mesh");
+    let field = |components, n| Field {
+        name: "u".into(),
+        on: On::Cells,
+        components,
+        data: vec![0.0; n],
+    };
+    let broken: [fn(&mut RawMesh); 5] = [
+        |m| m.dim = 1,
+        |m| m.positions.truncate(7),
+        |m| m.cells.truncate(5),
+        |m| m.cells[0] = 4,
+        |m| m.cell_labels.truncate(1),
+    ];
+    for break_it in broken {
+        let mut mesh = plane();
+        break_it(&mut mesh);
+        assert!(write(&path, &mesh, &[]).is_err());
+    }
+    for field in [field(1, 3), field(0, 0), field(usize::MAX, 2)] {
+        assert_eq!(
+            write(&path, &plane(), &[field]).unwrap_err().code,
+            Code::Array
+        );
+    }
+    assert!(!path.exists());
+}

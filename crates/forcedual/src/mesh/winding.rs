@@ -1,0 +1,356 @@
+//! Generalised winding number of a surface, by a tree of far-field expansions.
+//!
+//! The winding number at `q` is the signed angle (2D) or solid angle (3D) under which the facets
+//! are seen from `q`, divided by the full angle `s` (`2 pi` or `4 pi`). It is 1 inside and 0
+//! outside a closed surface that faces outwards, and changes gently where a surface has holes,
+//! doubled facets or loose ends (Jacobson et al. 2013).
+//!
+//! Far from a cluster of facets with area vectors `A_f` it is, expanded about a point `p` with
+//! `r = p - q` (Barill et al. 2018; `<.>_f` is the mean over facet `f`, repeated indices are summed),
+//!
+//! ```text
+//! N_k = sum A_k     M_jk = sum <x - p>_j A_k     Q_ijk = sum <(x - p)(x - p)^T>_ij A_k
+//! w s = N_k g_k + M_jk g_k,j + Q_ijk g_k,ij / 2          g_k = r_k / |r|^d
+//! g_k,j  = [ delta_jk - d r_j r_k / |r|^2 ] / |r|^d
+//! g_k,ij = d [ (d + 2) r_i r_j r_k / |r|^2 - delta_jk r_i - delta_ij r_k - delta_ik r_j ] / |r|^(d+2)
+//! ```
+//!
+//! A cluster counts as far when `|r|` exceeds [`FAR`] times its radius about `p`.
+
+use super::geometry::{cross, dot};
+use crate::error::{Code, Error, Result};
+
+/// Clusters farther than this many radii are replaced by their expansion.
+const FAR: f64 = 3.0;
+/// Clusters with this many facets or fewer are not divided.
+const LEAF: usize = 8;
+
+type Point = [f64; 3];
+
+/// Winding numbers of segments in the plane or triangles in space.
+#[derive(Debug, Clone)]
+pub struct WindingTree {
+    dim: usize,
+    facets: Vec<Facet>,
+    nodes: Vec<Node>,
+}
+
+#[derive(Debug, Clone)]
+struct Facet {
+    corners: [Point; 3],
+    centre: Point,
+    vector: Point,
+}
+
+#[derive(Debug, Clone)]
+struct Node {
+    /// The point `p` of the expansion.
+    centre: Point,
+    radius: f64,
+    /// `N`.
+    vector: Point,
+    /// `M`.
+    moment: [Point; 3],
+    /// `Q`.
+    spread: [[Point; 3]; 3],
+    facets: std::ops::Range<usize>,
+    children: Option<[usize; 2]>,
+}
+
+impl WindingTree {
+    /// Builds the tree; `facets` has `dim` vertex numbers per segment (2D) or triangle (3D).
+    pub fn new(dim: usize, positions: &[f64], facets: &[u32]) -> Result<Self> {
+        if dim != 2 && dim != 3 {
+            let message = format!("a surface of dimension {dim} is neither in the plane nor space");
+            return Err(Error::new(Code::Format, message));
+        }
+        let corner = |i: u32| -> Option<Point> {
+            let point = positions.chunks_exact(dim).nth(i as usize)?;
+            Some(std::array::from_fn(|c| point.get(c).copied().unwrap_or(0.0)))
+        };
+        let mut list = Vec::with_capacity(facets.len() / dim);
+        for (f, facet) in facets.chunks_exact(dim).enumerate() {
+            let mut corners = [[0.0; 3]; 3];
+            for (slot, &i) in corners.iter_mut().zip(facet) {
+                *slot = corner(i).ok_or_else(|| {
+                    let message = format!("facet {f} names vertex {i}, which does not exist");
+                    Error::new(Code::MeshIndex, message)
+                })?;
+            }
+            list.push(Facet::new(dim, corners));
+        }
+        let mut tree = WindingTree { dim, facets: list, nodes: Vec::new() };
+        if !tree.facets.is_empty() {
+            tree.build(0..tree.facets.len());
+        }
+        Ok(tree)
+    }
+
+    /// The winding number at `q`; in 2D the last coordinate is ignored.
+    pub fn at(&self, q: Point) -> f64 {
+        let q = if self.dim == 2 { [q[0], q[1], 0.0] } else { q };
+        if self.nodes.is_empty() { 0.0 } else { self.visit(0, q) / self.full_angle() }
+    }
+
+    fn full_angle(&self) -> f64 {
+        std::f64::consts::PI * if self.dim == 2 { 2.0 } else { 4.0 }
+    }
+
+    fn build(&mut self, range: std::ops::Range<usize>) -> usize {
+        let node = Node::new(&self.facets[range.clone()], self.dim, range.clone());
+        let number = self.nodes.len();
+        self.nodes.push(node);
+        if range.len() > LEAF {
+            let facets = &mut self.facets[range.clone()];
+            let extent = |c: usize| {
+                let values = facets.iter().map(|f| f.centre[c]);
+                let (low, high) = values
+                    .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
+                high - low
+            };
+            let extents = [extent(0), extent(1), extent(2)];
+            let axis = (1..3).fold(0, |best, c| if extents[c] > extents[best] { c } else { best });
+            facets.sort_by(|f, g| f.centre[axis].total_cmp(&g.centre[axis]));
+            let middle = range.start + range.len() / 2;
+            let children = [self.build(range.start..middle), self.build(middle..range.end)];
+            self.nodes[number].children = Some(children);
+        }
+        number
+    }
+
+    fn visit(&self, number: usize, q: Point) -> f64 {
+        let node = &self.nodes[number];
+        let r = minus(node.centre, q);
+        let square = dot(&r, &r);
+        if square > (FAR * node.radius).powi(2) {
+            return node.far(self.dim, r, square);
+        }
+        match node.children {
+            Some([a, b]) => self.visit(a, q) + self.visit(b, q),
+            None => self.facets[node.facets.clone()].iter().map(|f| f.angle(self.dim, q)).sum(),
+        }
+    }
+}
+
+impl Facet {
+    fn new(dim: usize, corners: [Point; 3]) -> Self {
+        let [a, b, c] = corners;
+        let (centre, vector) = match dim {
+            2 => (std::array::from_fn(|k| (a[k] + b[k]) / 2.0), [b[1] - a[1], a[0] - b[0], 0.0]),
+            _ => (
+                std::array::from_fn(|k| (a[k] + b[k] + c[k]) / 3.0),
+                cross(minus(b, a), minus(c, a)).map(|x| x / 2.0),
+            ),
+        };
+        Facet { corners, centre, vector }
+    }
+
+    /// The signed angle under which it is seen from `q`.
+    fn angle(&self, dim: usize, q: Point) -> f64 {
+        let [a, b, c] = self.corners.map(|x| minus(x, q));
+        if dim == 2 {
+            return (a[0] * b[1] - a[1] * b[0]).atan2(dot(&a, &b));
+        }
+        let [la, lb, lc] = [a, b, c].map(|x| dot(&x, &x).sqrt());
+        let height = dot(&a, &cross(b, c));
+        let base = la * lb * lc + dot(&a, &b) * lc + dot(&b, &c) * la + dot(&c, &a) * lb;
+        2.0 * height.atan2(base)
+    }
+}
+
+impl Node {
+    fn new(list: &[Facet], dim: usize, facets: std::ops::Range<usize>) -> Self {
+        let mut total = 0.0;
+        let mut centre = [0.0; 3];
+        for facet in list {
+            let weight = dot(&facet.vector, &facet.vector).sqrt();
+            total += weight;
+            (0..3).for_each(|c| centre[c] += weight * facet.centre[c]);
+        }
+        let centre = if total > 0.0 { centre.map(|x| x / total) } else { list[0].centre };
+
+        let mut node = Node {
+            centre,
+            radius: 0.0,
+            vector: [0.0; 3],
+            moment: [[0.0; 3]; 3],
+            spread: [[[0.0; 3]; 3]; 3],
+            facets,
+            children: None,
+        };
+        for facet in list {
+            node.add(facet, dim);
+        }
+        node
+    }
+
+    fn add(&mut self, facet: &Facet, dim: usize) {
+        let arms = facet.corners.map(|corner| minus(corner, self.centre));
+        let arms = &arms[..dim];
+        let longest = arms.iter().map(|arm| dot(arm, arm).sqrt()).fold(0.0, f64::max);
+        self.radius = self.radius.max(longest);
+        let sum: Point = std::array::from_fn(|c| arms.iter().map(|arm| arm[c]).sum());
+        let mean = minus(facet.centre, self.centre);
+        for k in 0..3 {
+            let area = facet.vector[k];
+            self.vector[k] += area;
+            for j in 0..3 {
+                self.moment[j][k] += mean[j] * area;
+                for i in 0..3 {
+                    let corners: f64 = arms.iter().map(|arm| arm[i] * arm[j]).sum();
+                    let square = (corners + sum[i] * sum[j]) / (dim * (dim + 1)) as f64;
+                    self.spread[i][j][k] += square * area;
+                }
+            }
+        }
+    }
+
+    fn far(&self, dim: usize, r: Point, square: f64) -> f64 {
+        let (m, q, d) = (&self.moment, &self.spread, dim as f64);
+        let trace = m[0][0] + m[1][1] + m[2][2];
+        let along = dot(&r, &m.map(|row| dot(&row, &r)));
+        let mut traces = 0.0;
+        let mut cubic = 0.0;
+        for i in 0..3 {
+            for j in 0..3 {
+                traces += 2.0 * q[i][j][j] * r[i] + q[j][j][i] * r[i];
+                cubic += r[i] * r[j] * dot(&q[i][j], &r);
+            }
+        }
+        let second = d * ((d + 2.0) * cubic / square - traces) / (2.0 * square);
+        let sum = dot(&self.vector, &r) + trace - d * along / square + second;
+        sum / if dim == 2 { square } else { square * square.sqrt() }
+    }
+}
+
+fn minus(a: Point, b: Point) -> Point {
+    std::array::from_fn(|c| a[c] - b[c])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::shapes::ShapeSpec;
+    use crate::mesh::{Boundary, SimplexMesh};
+
+    struct Surface {
+        dim: usize,
+        positions: Vec<f64>,
+        facets: Vec<u32>,
+    }
+
+    /// The surface of a ball or disk of diameter one.
+    fn sphere(dim: usize) -> Surface {
+        let name = if dim == 2 { "disk" } else { "ball" };
+        let spec = serde_json::json!({ "shape": name, "cells": 5000 });
+        let spec: ShapeSpec = serde_json::from_value(spec).unwrap();
+        let mesh = SimplexMesh::new(spec.build().unwrap()).unwrap();
+        let facets = Boundary::new(&mesh).facets;
+        Surface { dim, positions: mesh.positions().to_vec(), facets }
+    }
+
+    impl Surface {
+        fn tree(&self) -> WindingTree {
+            WindingTree::new(self.dim, &self.positions, &self.facets).unwrap()
+        }
+
+        /// The facets whose first corner has its last coordinate above (or not above) `height`.
+        fn part(&self, above: bool, height: f64) -> Surface {
+            let last = |f: &&[u32]| self.positions[f[0] as usize * self.dim + self.dim - 1];
+            let kept = self.facets.chunks(self.dim).filter(|f| (last(f) > height) == above);
+            let facets = kept.flatten().copied().collect();
+            Surface { dim: self.dim, positions: self.positions.clone(), facets }
+        }
+    }
+
+    fn exact(tree: &WindingTree, q: Point) -> f64 {
+        tree.facets.iter().map(|f| f.angle(tree.dim, q)).sum::<f64>() / tree.full_angle()
+    }
+
+    fn flat(dim: usize, q: Point) -> Point {
+        [q[0], q[1], if dim == 2 { 0.0 } else { q[2] }]
+    }
+
+    fn samples() -> Vec<Point> {
+        let line = |k: usize| (k as f64 * 0.37 + 0.1) % 1.6 - 0.8;
+        (0..400).map(|k| [line(k), line(7 * k + 1), line(11 * k + 3)]).collect()
+    }
+
+    fn radius(dim: usize, q: Point) -> f64 {
+        dot(&q[..dim], &q[..dim]).sqrt()
+    }
+
+    #[test]
+    fn the_tree_agrees_with_the_sum_over_facets() {
+        for dim in [2, 3] {
+            for surface in [sphere(dim), sphere(dim).part(true, 0.1)] {
+                let tree = surface.tree();
+                assert!(tree.nodes.len() > 20);
+                for q in samples() {
+                    let (fast, slow) = (tree.at(q), exact(&tree, flat(dim, q)));
+                    assert!((fast - slow).abs() < 3e-3, "{dim} {q:?} {fast} {slow}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn closed_surfaces_have_one_inside_and_zero_outside() {
+        for dim in [2, 3] {
+            let tree = sphere(dim).tree();
+            for q in samples() {
+                let r = radius(dim, q);
+                if !(0.45..0.55).contains(&r) {
+                    let want = if r < 0.5 { 1.0 } else { 0.0 };
+                    assert!((tree.at(q) - want).abs() < 0.01, "{dim} {q:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_hole_takes_away_the_angle_of_its_lid() {
+        for dim in [2, 3] {
+            let whole = sphere(dim);
+            let (open, lid) = (whole.part(false, 0.4).tree(), whole.part(true, 0.4).tree());
+            for q in samples().into_iter().filter(|&q| radius(dim, q) < 0.3) {
+                let want = 1.0 - exact(&lid, flat(dim, q));
+                assert!((open.at(q) - want).abs() < 0.01);
+                assert!(open.at(q) > 0.5);
+            }
+        }
+    }
+
+    #[test]
+    fn a_doubled_surface_counts_twice_and_a_turned_one_negatively() {
+        for dim in [2, 3] {
+            let mut surface = sphere(dim);
+            surface.facets.chunks_mut(dim).for_each(|f| f.swap(0, 1));
+            assert!((surface.tree().at([0.1; 3]) + 1.0).abs() < 0.01);
+            surface.facets.extend(surface.facets.clone());
+            assert!((surface.tree().at([0.1; 3]) + 2.0).abs() < 0.01);
+        }
+    }
+
+    #[test]
+    fn scale_and_place_do_not_matter() {
+        for scale in [1e-6, 1e6] {
+            let mut surface = sphere(3);
+            let original = surface.tree();
+            surface.positions.iter_mut().for_each(|x| *x = (*x + 10.0) * scale);
+            let moved = surface.tree();
+            for q in samples() {
+                let there = q.map(|x| (x + 10.0) * scale);
+                assert!((original.at(q) - moved.at(there)).abs() < 0.01);
+            }
+        }
+    }
+
+    #[test]
+    fn a_facet_that_names_a_missing_vertex_is_an_error() {
+        let error = WindingTree::new(2, &[0.0; 4], &[0, 1, 1, 2]).unwrap_err();
+        assert!(error.message.contains("facet 1 names vertex 2"), "{error}");
+        assert!(WindingTree::new(4, &[], &[]).is_err());
+        assert_eq!(WindingTree::new(3, &[], &[]).unwrap().at([0.0; 3]), 0.0);
+    }
+}
