@@ -33,7 +33,10 @@ pub struct SparseColumns {
 impl SparseColumns {
     /// No columns yet.
     pub fn new(rows: usize) -> Self {
-        SparseColumns { rows, columns: Vec::new() }
+        SparseColumns {
+            rows,
+            columns: Vec::new(),
+        }
     }
 
     /// Adds a column of (row, value) entries; equal rows are summed.
@@ -97,7 +100,9 @@ impl Factor {
                 let mut y = Mat::zeros(a.nrows(), z.ncols());
                 gemm(y.as_mut(), Into::Replace, a.as_ref(), z);
                 for_columns(out, |j, out| {
-                    out.iter_mut().zip(column(y.as_ref(), j)).for_each(|(o, y)| *o += scale * y);
+                    out.iter_mut()
+                        .zip(column(y.as_ref(), j))
+                        .for_each(|(o, y)| *o += scale * y);
                 });
             }
             Factor::Sum(parts) => {
@@ -131,7 +136,10 @@ impl Factor {
                 for_columns(out.as_mut(), |j, out| {
                     let x = column(x, j);
                     for (o, entries) in out.iter_mut().zip(&s.columns) {
-                        *o = entries.iter().map(|&(row, value)| value * x[row as usize]).sum();
+                        *o = entries
+                            .iter()
+                            .map(|&(row, value)| value * x[row as usize])
+                            .sum();
                     }
                 });
                 out
@@ -146,7 +154,9 @@ impl Factor {
                     let block = part.apply_transposed(x);
                     for j in 0..x.ncols() {
                         let to = &mut column_mut(out.as_mut(), j)[from..from + block.nrows()];
-                        to.iter_mut().zip(column(block.as_ref(), j)).for_each(|(o, b)| *o = weight * b);
+                        to.iter_mut()
+                            .zip(column(block.as_ref(), j))
+                            .for_each(|(o, b)| *o = weight * b);
                     }
                     from += block.nrows();
                 }
@@ -166,6 +176,53 @@ impl Factor {
         self.apply(Mat::identity(r, r).as_ref())
     }
 
+    /// Appends the columns of `scale L` on the given rows, except those that vanish there.
+    pub(super) fn restrict(&self, rows: &[u32], scale: f64, columns: &mut Vec<Vec<f64>>) {
+        let mut keep = |column: Vec<f64>| {
+            if column.iter().any(|&x| x != 0.0) {
+                columns.push(column);
+            }
+        };
+        match self {
+            Factor::Diagonal(d) => {
+                for (k, &row) in rows.iter().enumerate() {
+                    let mut column = vec![0.0; rows.len()];
+                    column[k] = scale * d[row as usize];
+                    keep(column);
+                }
+            }
+            Factor::Columns(s) => {
+                let mut place = vec![None; s.rows];
+                rows.iter()
+                    .enumerate()
+                    .for_each(|(k, &row)| place[row as usize] = Some(k));
+                for entries in &s.columns {
+                    let mut column = vec![0.0; rows.len()];
+                    for &(row, value) in entries {
+                        if let Some(k) = place[row as usize] {
+                            column[k] = scale * value;
+                        }
+                    }
+                    keep(column);
+                }
+            }
+            Factor::Dense(a) | Factor::Displacements { forces: a, .. } => {
+                for j in 0..a.ncols() {
+                    keep(
+                        rows.iter()
+                            .map(|&row| scale * a[(row as usize, j)])
+                            .collect(),
+                    );
+                }
+            }
+            Factor::Sum(parts) => {
+                for (weight, part) in parts {
+                    part.restrict(rows, scale * weight, columns);
+                }
+            }
+        }
+    }
+
     /// Zeroes the rows of held vertices.
     pub fn without(self, held: &[bool], dim: usize) -> Self {
         let free = |row: usize| !held[row / dim];
@@ -181,27 +238,38 @@ impl Factor {
         };
         match self {
             Factor::Diagonal(mut d) => {
-                d.iter_mut().enumerate().filter(|(row, _)| !free(*row)).for_each(|(_, x)| *x = 0.0);
+                d.iter_mut()
+                    .enumerate()
+                    .filter(|(row, _)| !free(*row))
+                    .for_each(|(_, x)| *x = 0.0);
                 Factor::Diagonal(d)
             }
             Factor::Columns(mut s) => {
-                s.columns.iter_mut().for_each(|c| c.retain(|e| free(e.0 as usize)));
+                s.columns
+                    .iter_mut()
+                    .for_each(|c| c.retain(|e| free(e.0 as usize)));
                 Factor::Columns(s)
             }
             Factor::Dense(a) => Factor::Dense(zero(a)),
-            Factor::Displacements { forces, response } => {
-                Factor::Displacements { forces: zero(forces), response: zero(response) }
-            }
-            Factor::Sum(parts) => {
-                Factor::Sum(parts.into_iter().map(|(w, f)| (w, f.without(held, dim))).collect())
-            }
+            Factor::Displacements { forces, response } => Factor::Displacements {
+                forces: zero(forces),
+                response: zero(response),
+            },
+            Factor::Sum(parts) => Factor::Sum(
+                parts
+                    .into_iter()
+                    .map(|(w, f)| (w, f.without(held, dim)))
+                    .collect(),
+            ),
         }
     }
 
     /// Root mean square of the total force: the magnitudes of an amplitude's forces summed over
     /// vertices, then the amplitudes taken as independent.
     ///
-    /// This measure does not change with the resolution of the mesh.
+    /// It does not change with the resolution of the mesh for forces that act by mass, area or
+    /// through given points. Where every cell pulls on its own corners (independent muscle
+    /// elements) no total of forces has a limit: measure such priors by displacements.
     pub fn rms(&self, dim: usize) -> f64 {
         self.total_force_squared(dim).sqrt()
     }
@@ -209,18 +277,17 @@ impl Factor {
     fn total_force_squared(&self, dim: usize) -> f64 {
         match self {
             Factor::Diagonal(d) => d.iter().map(|x| x * x).sum(),
-            Factor::Columns(s) => {
-                s.columns.iter().map(|c| sparse_total(c, dim).powi(2)).sum()
-            }
+            Factor::Columns(s) => s.columns.iter().map(|c| sparse_total(c, dim).powi(2)).sum(),
             Factor::Dense(a) | Factor::Displacements { forces: a, .. } => (0..a.ncols())
                 .map(|j| {
                     let total: f64 = column(a.as_ref(), j).chunks_exact(dim).map(norm).sum();
                     total * total
                 })
                 .sum(),
-            Factor::Sum(parts) => {
-                parts.iter().map(|(w, f)| w * w * f.total_force_squared(dim)).sum()
-            }
+            Factor::Sum(parts) => parts
+                .iter()
+                .map(|(w, f)| w * w * f.total_force_squared(dim))
+                .sum(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Gaussians over forces: what every prior becomes.
 
-use super::Factor;
-use crate::linalg::{Mat, column_mut};
+use super::{Factor, SparseColumns};
+use crate::linalg::{Mat, column_mut, from_columns};
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
@@ -20,6 +20,32 @@ impl Gaussian {
         Gaussian { factor, mean: None }
     }
 
+    /// Independent actuations through the columns of `D`: `L = D diag(sigma)`, `mu = D mean`.
+    /// Columns without variance are left out of the factor.
+    pub fn actuated(columns: SparseColumns, sigma: &[f64], mean: &[f64]) -> Self {
+        let rows = columns.rows;
+        let mut force = vec![0.0; rows];
+        let mut factor = SparseColumns::new(rows);
+        for ((entries, &sigma), &mean) in columns.columns().iter().zip(sigma).zip(mean) {
+            for &(row, value) in entries {
+                force[row as usize] += mean * value;
+            }
+            if sigma != 0.0 {
+                factor.push(
+                    entries
+                        .iter()
+                        .map(|&(row, value)| (row, sigma * value))
+                        .collect(),
+                );
+            }
+        }
+        let moving = mean.iter().any(|&m| m != 0.0);
+        Gaussian {
+            factor: Factor::Columns(factor),
+            mean: moving.then_some(force),
+        }
+    }
+
     /// Forces `s` times as strong, the mean too.
     pub fn scaled(self, s: f64) -> Self {
         Gaussian {
@@ -31,13 +57,17 @@ impl Gaussian {
     /// Zero on held vertices.
     pub fn without(self, held: &[bool], dim: usize) -> Self {
         let mean = self.mean.map(|mut mean| {
-            for (i, x) in mean.iter_mut().enumerate().filter(|(i, _)| held[i / dim]) {
-                debug_assert!(i < held.len() * dim);
-                *x = 0.0;
-            }
+            let rows = mean
+                .iter_mut()
+                .enumerate()
+                .filter(|(row, _)| held[row / dim]);
+            rows.for_each(|(_, x)| *x = 0.0);
             mean
         });
-        Gaussian { factor: self.factor.without(held, dim), mean }
+        Gaussian {
+            factor: self.factor.without(held, dim),
+            mean,
+        }
     }
 
     /// The sum of independent forces.
@@ -71,7 +101,26 @@ impl Gaussian {
             factors.push((1.0, Factor::Dense(spread)));
         }
         factors.extend(parts.into_iter().map(|(pi, part)| (pi.sqrt(), part.factor)));
-        Gaussian { factor: Factor::Sum(factors), mean: moving.then_some(mean) }
+        Gaussian {
+            factor: Factor::Sum(factors),
+            mean: moving.then_some(mean),
+        }
+    }
+
+    /// Factor and mean on the degrees of freedom of some vertices, each named once; amplitudes
+    /// that do not act there are dropped.
+    pub fn restrict(&self, vertices: &[u32], dim: usize) -> (Mat, Vec<f64>) {
+        let rows: Vec<u32> = vertices
+            .iter()
+            .flat_map(|&i| (0..dim as u32).map(move |c| i * dim as u32 + c))
+            .collect();
+        let mut columns = Vec::new();
+        self.factor.restrict(&rows, 1.0, &mut columns);
+        let mean = |&row: &u32| self.mean.as_ref().map_or(0.0, |m| m[row as usize]);
+        (
+            from_columns(rows.len(), &columns),
+            rows.iter().map(mean).collect(),
+        )
     }
 
     /// Draws `count` forces, one per column.

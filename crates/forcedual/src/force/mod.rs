@@ -12,7 +12,19 @@
 
 mod factor;
 mod gaussian;
+mod parameters;
+
+pub mod contact;
+pub mod mixture;
+pub mod painted;
+pub mod radial;
+pub mod region;
+pub mod springs;
+pub mod sum;
 pub mod white_noise;
+
+#[cfg(test)]
+mod bench;
 
 pub use factor::{Factor, SparseColumns};
 pub use gaussian::Gaussian;
@@ -33,12 +45,32 @@ pub struct Context<'a> {
     pub stiffness: &'a SparseSym,
     /// Folder that file names are relative to.
     pub folder: &'a Path,
+    /// Root mean square displacement in m that a prior causes, for forces that are given by it.
+    pub displacement_rms: Option<&'a dyn Fn(&Gaussian) -> Result<f64>>,
+}
+
+impl<'a> Context<'a> {
+    /// A context that cannot measure displacements.
+    pub fn new(body: &'a Body, stiffness: &'a SparseSym, folder: &'a Path) -> Self {
+        Context {
+            body,
+            stiffness,
+            folder,
+            displacement_rms: None,
+        }
+    }
 }
 
 /// A kind of force prior: its parameters know how to become a Gaussian.
 pub trait ForceKind {
     /// The prior's mean and factor, held vertices already zeroed.
     fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian>;
+
+    /// Springs to the ground that this prior adds to the body: (vertex, stiffness in N/m in
+    /// every direction). The linearisation adds them to the rest Hessian.
+    fn attachment(&self, _context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
+        Ok(Vec::new())
+    }
 }
 
 /// The registry: makes the enum that scenes deserialise and sends each build to the kind's file.
@@ -67,6 +99,10 @@ macro_rules! forces {
             fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
                 match self { $(Kind::$kind(k) => k.gaussian(context)),* }
             }
+
+            fn attachment(&self, context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
+                match self { $(Kind::$kind(k) => k.attachment(context)),* }
+            }
         }
     };
 }
@@ -74,6 +110,20 @@ macro_rules! forces {
 forces! {
     /// Independent forces everywhere, by mass: linear modal analysis.
     WhiteNoise = "white-noise" in white_noise,
+    /// Independent forces weighted by a painted variance.
+    Painted = "painted" in painted,
+    /// Independent forces on a part of the body, by mass.
+    Region = "region" in region,
+    /// Independent forces that fade with the distance from a point.
+    Radial = "radial" in radial,
+    /// Pressure and friction on patches of the boundary.
+    Contact = "contact" in contact,
+    /// Springs between vertices, driven by their rest lengths.
+    Springs = "springs" in springs,
+    /// Independent forces that act together.
+    Sum = "sum" in sum,
+    /// One of several forces, each with its probability.
+    Mixture = "mixture" in mixture,
 }
 
 /// One force prior of a scene: a kind, its parameters, and how strong it is.
@@ -99,38 +149,158 @@ pub struct Force {
 impl Force {
     /// A prior of the given kind at its natural strength.
     pub fn new(kind: Kind) -> Self {
-        Force { name: None, rms: None, rms_displacement: None, kind }
+        Force {
+            name: None,
+            rms: None,
+            rms_displacement: None,
+            kind,
+        }
     }
 }
 
+/// The attachments of several forces together.
+fn attachments<'a>(
+    forces: impl IntoIterator<Item = &'a Force>,
+    context: &Context<'_>,
+) -> Result<Vec<(usize, f64)>> {
+    let mut all = Vec::new();
+    for (k, force) in forces.into_iter().enumerate() {
+        all.extend(
+            force
+                .attachment(context)
+                .map_err(|e| e.field(format!("of[{k}]")))?,
+        );
+    }
+    Ok(all)
+}
+
 impl ForceKind for Force {
-    /// The Gaussian, scaled to `rms` where given; `rms_displacement` needs a solve and is the
-    /// business of the subspace stage.
+    /// The Gaussian, scaled to `rms` or `rms_displacement` where given.
     fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
         if self.rms.is_some() && self.rms_displacement.is_some() {
-            return Err(Error::new(Code::Force, "rms and rms-displacement cannot both be given")
-                .help("keep the one you know"));
+            return Err(
+                Error::new(Code::Force, "rms and rms-displacement cannot both be given")
+                    .help("keep the one you know"),
+            );
         }
-        for (field, value) in [("rms", self.rms), ("rms-displacement", self.rms_displacement)] {
-            if value.is_some_and(|x| !(x > 0.0 && x.is_finite())) {
-                return Err(Error::new(Code::Force, "must be positive and finite").field(field));
-            }
+        for (field, value) in [
+            ("rms", self.rms),
+            ("rms-displacement", self.rms_displacement),
+        ] {
+            value.map(|x| parameters::positive(x, field)).transpose()?;
         }
         let gaussian = self.kind.gaussian(context)?;
         let natural = gaussian.factor.rms(context.body.dim());
         if natural == 0.0 {
             return Err(Error::new(
                 Code::ForceNoVariance,
-                format!("this {} prior has no variance on any vertex that can move", self.kind.name()),
+                format!(
+                    "this {} prior has no variance on any vertex that can move",
+                    self.kind.name()
+                ),
             )
             .help("check its weights, amplitudes and region against the pins"));
         }
         if !natural.is_finite() {
-            return Err(Error::new(Code::Force, "the prior's amplitudes are not finite"));
+            return Err(Error::new(
+                Code::Force,
+                "the prior's amplitudes are not finite",
+            ));
         }
-        Ok(match self.rms {
-            Some(rms) => gaussian.scaled(rms / natural),
-            None => gaussian,
-        })
+        if let Some(rms) = self.rms {
+            return Ok(gaussian.scaled(rms / natural));
+        }
+        let Some(wanted) = self.rms_displacement else {
+            return Ok(gaussian);
+        };
+        let measure = context.displacement_rms.ok_or_else(|| {
+            Error::new(Code::Force, "displacements cannot be measured here")
+                .field("rms-displacement")
+                .help("give the strength of this force by rms, in N")
+        })?;
+        let caused = measure(&gaussian)?;
+        if !(caused > 0.0 && caused.is_finite()) {
+            return Err(
+                Error::new(Code::ForceNoVariance, "this prior does not move the body")
+                    .field("rms-displacement"),
+            );
+        }
+        Ok(gaussian.scaled(wanted / caused))
+    }
+
+    fn attachment(&self, context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
+        self.kind.attachment(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bench::Bench;
+    use super::*;
+    use serde_json::json;
+
+    fn force(value: serde_json::Value) -> Force {
+        serde_json::from_value(value).unwrap()
+    }
+
+    #[test]
+    fn rms_sets_the_total_force() {
+        let bench = Bench::square(3);
+        let g = force(json!({ "kind": "white-noise", "rms": 7.0 }))
+            .gaussian(&bench.context())
+            .unwrap();
+        assert!((g.factor.rms(2) - 7.0).abs() < 1e-13);
+    }
+
+    #[test]
+    fn rms_displacement_scales_by_what_the_context_measures() {
+        let bench = Bench::square(3);
+        let wanted = force(json!({ "kind": "white-noise", "rms-displacement": 6.0 }));
+        assert_eq!(
+            wanted
+                .gaussian(&bench.context())
+                .unwrap_err()
+                .place
+                .field
+                .as_deref(),
+            Some("rms-displacement")
+        );
+        let measure = |g: &Gaussian| Ok(2.0 * g.factor.rms(2));
+        let context = Context {
+            displacement_rms: Some(&measure),
+            ..bench.context()
+        };
+        let nested = force(
+            json!({ "kind": "sum", "of": [{ "kind": "white-noise", "rms-displacement": 6.0 }] }),
+        );
+        for force in [wanted, nested] {
+            assert!((force.gaussian(&context).unwrap().factor.rms(2) - 3.0).abs() < 1e-13);
+        }
+    }
+
+    #[test]
+    fn faults_of_strength_are_named() {
+        let bench = Bench::square(3);
+        let fault = |value| force(value).gaussian(&bench.context()).unwrap_err();
+        let both = fault(json!({ "kind": "white-noise", "rms": 1.0, "rms-displacement": 1.0 }));
+        assert_eq!(both.code, Code::Force);
+        let negative = fault(json!({ "kind": "white-noise", "rms": -1.0 }));
+        assert_eq!(negative.place.field.as_deref(), Some("rms"));
+        let held = fault(json!({ "kind": "painted", "where": { "vertices": [0] } }));
+        assert_eq!(held.code, Code::ForceNoVariance);
+    }
+
+    #[test]
+    fn unknown_kinds_and_keys_are_refused() {
+        for value in [
+            json!({ "kind": "whitenoise" }),
+            json!({ "kind": "white-noise", "weight": 1 }),
+            json!({ "kind": "mixture", "of": [{ "kind": "white-noise", "probabilty": 1.0 }] }),
+        ] {
+            assert!(
+                serde_json::from_value::<Force>(value.clone()).is_err(),
+                "{value}"
+            );
+        }
     }
 }
