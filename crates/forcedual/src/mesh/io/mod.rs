@@ -4,6 +4,7 @@
 //! |---|---|---|---|
 //! | `.mesh` | Medit, ASCII | yes | yes |
 //! | `.msh` | Gmsh 2.2 and 4.1, ASCII and binary | yes | 2.2 ASCII |
+//! | `.node`, `.ele` | TetGen and Triangle | yes | yes |
 //! | `.obj` | a plane triangle mesh | yes | yes |
 //!
 //! A file of triangles with three coordinates is a plane mesh if all z are equal (up to 1e-12 of
@@ -24,6 +25,7 @@ mod gmsh;
 mod medit;
 mod obj;
 mod soup;
+mod tetgen;
 
 /// What the values of a [`Field`] belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,6 +65,7 @@ pub fn read(path: &Path) -> Result<RawMesh> {
     let mesh = match extension(path).as_str() {
         "mesh" => medit::read(&load(path)?),
         "msh" => gmsh::read(&load(path)?),
+        "node" | "ele" => tetgen::read(path),
         "obj" => obj::read(&load(path)?),
         "off" | "stl" | "ply" => Err(Error::new(Code::Format, "the file holds a surface, not a volume").help(
             "fill it with tetrahedra first, or give a volume mesh (.mesh, .msh, .vtk, .vtu, .node/.ele)",
@@ -91,6 +94,7 @@ pub fn write(path: &Path, mesh: &RawMesh, fields: &[Field]) -> Result<()> {
         "msh" => {
             gmsh::check(fields).and_then(|()| save(path, |out| gmsh::write(mesh, fields, out)))
         }
+        "node" | "ele" => no_fields(fields).and_then(|()| tetgen::write(path, mesh)),
         "obj" if mesh.dim == 2 => {
             no_fields(fields).and_then(|()| save(path, |out| obj::write(mesh, out)))
         }

@@ -100,7 +100,7 @@ impl Drop for Folder {
 #[test]
 fn every_extension_round_trips_whatever_its_case() {
     let folder = Folder::new("round-trip");
-    for name in ["a.mesh", "b.MESH"] {
+    for name in ["a.mesh", "b.MESH", "c.node", "d.ELE"] {
         for mesh in meshes() {
             let path = folder.0.join(name);
             write(&path, &mesh, &[]).unwrap();
