@@ -4,6 +4,8 @@
 //! |---|---|---|---|
 //! | `.mesh` | Medit, ASCII | yes | yes |
 //! | `.msh` | Gmsh 2.2 and 4.1, ASCII and binary | yes | 2.2 ASCII |
+//! | `.vtk` | legacy VTK, ASCII and binary | yes | binary |
+//! | `.vtu` | VTK XML, all encodings but lz4 and lzma | yes | yes |
 //! | `.node`, `.ele` | TetGen and Triangle | yes | yes |
 //! | `.obj` | a plane triangle mesh | yes | yes |
 //!
@@ -22,10 +24,13 @@ use soup::Cells;
 
 mod cursor;
 mod gmsh;
+mod grid;
 mod medit;
 mod obj;
 mod soup;
 mod tetgen;
+mod vtk;
+mod vtu;
 
 /// What the values of a [`Field`] belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +71,8 @@ pub fn read(path: &Path) -> Result<RawMesh> {
         "mesh" => medit::read(&load(path)?),
         "msh" => gmsh::read(&load(path)?),
         "node" | "ele" => tetgen::read(path),
+        "vtk" => vtk::read(&load(path)?),
+        "vtu" => vtu::read(&load(path)?),
         "obj" => obj::read(&load(path)?),
         "off" | "stl" | "ply" => Err(Error::new(Code::Format, "the file holds a surface, not a volume").help(
             "fill it with tetrahedra first, or give a volume mesh (.mesh, .msh, .vtk, .vtu, .node/.ele)",
@@ -95,6 +102,8 @@ pub fn write(path: &Path, mesh: &RawMesh, fields: &[Field]) -> Result<()> {
             gmsh::check(fields).and_then(|()| save(path, |out| gmsh::write(mesh, fields, out)))
         }
         "node" | "ele" => no_fields(fields).and_then(|()| tetgen::write(path, mesh)),
+        "vtk" => save(path, |out| vtk::write(mesh, fields, out)),
+        "vtu" => save(path, |out| vtu::write(mesh, fields, out)),
         "obj" if mesh.dim == 2 => {
             no_fields(fields).and_then(|()| save(path, |out| obj::write(mesh, out)))
         }
