@@ -357,10 +357,7 @@ pub(super) fn write(mesh: &RawMesh, fields: &[Field], out: &mut impl Write) -> i
         }
         writeln!(out, "{section} {n}\nFIELD FieldData {arrays}")?;
         if !labels.is_empty() {
-            writeln!(out, "{} 1 {n} vtktypeint64", LABELS[0])?;
-            labels
-                .iter()
-                .try_for_each(|l| out.write_all(&l.to_be_bytes()))?;
+            write_labels(labels, out)?;
             writeln!(out)?;
         }
         for field in here {
@@ -371,6 +368,20 @@ pub(super) fn write(mesh: &RawMesh, fields: &[Field], out: &mut impl Write) -> i
         }
     }
     Ok(())
+}
+
+/// Labels as `int`, which every reader knows, unless they need 64 bits.
+fn write_labels(labels: &[i64], out: &mut impl Write) -> io::Result<()> {
+    let short: Result<Vec<i32>, _> = labels.iter().map(|l| i32::try_from(*l)).collect();
+    let (kind, bytes): (_, Vec<u8>) = match short {
+        Ok(short) => ("int", short.iter().flat_map(|l| l.to_be_bytes()).collect()),
+        Err(_) => (
+            "vtktypeint64",
+            labels.iter().flat_map(|l| l.to_be_bytes()).collect(),
+        ),
+    };
+    writeln!(out, "{} 1 {} {kind}", LABELS[0], labels.len())?;
+    out.write_all(&bytes)
 }
 
 /// Names are one word: VTK writes other characters as `%` and two hexadecimal digits.
@@ -399,6 +410,15 @@ mod tests {
             assert_eq!(read(&bytes).unwrap(), mesh);
             samples::survives_truncation(&bytes, read);
         }
+    }
+
+    #[test]
+    fn labels_beyond_32_bits_keep_their_value() {
+        let mut mesh = samples::plane();
+        mesh.cell_labels = vec![1 << 40, -1];
+        let mut bytes = Vec::new();
+        write(&mesh, &[], &mut bytes).unwrap();
+        assert_eq!(read(&bytes).unwrap(), mesh);
     }
 
     const OLD: &str = "# vtk DataFile Version 2.0\ntitle\nASCII\nDATASET UNSTRUCTURED_GRID\nFIELD FieldData 1\nTIME 1 1 double\n0.5\n\
