@@ -9,6 +9,8 @@
 //! | `.node`, `.ele` | TetGen and Triangle | yes | yes |
 //! | `.obj` | a plane triangle mesh | yes | yes |
 //!
+//! Surfaces are read from `.obj`, `.off`, `.stl` and `.ply`.
+//!
 //! A file of triangles with three coordinates is a plane mesh if all z are equal (up to 1e-12 of
 //! the extent), and an error otherwise. Labels that are all zero count as no labels.
 //! Counts in files are compared with the file's length before anything is allocated.
@@ -27,7 +29,10 @@ mod gmsh;
 mod grid;
 mod medit;
 mod obj;
+mod off;
+mod ply;
 mod soup;
+mod stl;
 mod tetgen;
 mod vtk;
 mod vtu;
@@ -86,6 +91,9 @@ pub fn read(path: &Path) -> Result<RawMesh> {
 pub fn read_surface(path: &Path) -> Result<Surface> {
     let surface = match extension(path).as_str() {
         "obj" => obj::read_surface(&load(path)?),
+        "off" => off::read(&load(path)?),
+        "stl" => stl::read(&load(path)?),
+        "ply" => ply::read(&load(path)?),
         other => Err(unknown(
             other,
             "surfaces are read from .obj, .off, .stl and .ply",
@@ -215,6 +223,23 @@ fn no_vertex(cursor: &Cursor, number: i64) -> Error {
         Code::MeshIndex,
         format!("a cell refers to vertex {number}, which does not exist"),
     )
+}
+
+/// Adds a polygon of zero-based vertex numbers, written one-based in the file if `first` is 1, as
+/// triangles around its first corner.
+fn push_fan(corners: &[i64], first: i64, triangles: &mut Cells, cursor: &Cursor) -> Result<()> {
+    let [apex, rest @ ..] = corners else {
+        return Err(cursor.bad("a face has no corners"));
+    };
+    if rest.len() < 2 {
+        return Err(cursor.bad(format!("a face has only {} corners", corners.len())));
+    }
+    for pair in rest.windows(2) {
+        for index in [apex, &pair[0], &pair[1]] {
+            triangles.push_index(*index, first, cursor)?;
+        }
+    }
+    Ok(())
 }
 
 fn triangle_surface(positions: Vec<f64>, triangles: Cells) -> Result<Surface> {
