@@ -25,14 +25,18 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// A cursor at the start of a part of a file that begins on `line`.
+    pub(super) fn at_line(bytes: &'a [u8], line: usize) -> Self {
+        Cursor {
+            line,
+            ..Cursor::new(bytes, None)
+        }
+    }
+
     /// From here on numbers are binary, and errors name byte offsets instead of lines; `None`
     /// goes back to text.
     pub(super) fn set_binary(&mut self, endian: Option<Endian>) {
         self.binary = endian;
-    }
-
-    pub(super) fn is_binary(&self) -> bool {
-        self.binary.is_some()
     }
 
     pub(super) fn line(&self) -> usize {
@@ -129,9 +133,14 @@ impl<'a> Cursor<'a> {
         line.strip_suffix(b"\r").unwrap_or(line)
     }
 
-    /// The tokens left on this line; the cursor moves to the next line.
-    pub(super) fn words_of_line(&mut self) -> Vec<String> {
-        String::from_utf8_lossy(self.rest_of_line())
+    /// The tokens left on this line; the cursor stays.
+    pub(super) fn words_ahead(&self) -> Vec<String> {
+        let line = self
+            .rest()
+            .split(|b| *b == b'\n')
+            .next()
+            .unwrap_or_default();
+        String::from_utf8_lossy(line)
             .split_ascii_whitespace()
             .map(str::to_owned)
             .collect()

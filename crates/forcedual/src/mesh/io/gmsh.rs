@@ -185,6 +185,11 @@ impl Gmsh {
     }
 
     fn read_elements(&mut self, cursor: &mut Cursor) -> Result<()> {
+        if self.nodes.is_empty() {
+            return Err(cursor
+                .bad("$Elements comes without $Nodes before it")
+                .help("export without parametric coordinates: Mesh.SaveParametric = 0"));
+        }
         if !self.old {
             return self.read_element_blocks(cursor);
         }

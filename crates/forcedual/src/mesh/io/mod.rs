@@ -4,7 +4,12 @@
 //! |---|---|---|---|
 //! | `.mesh` | Medit, ASCII | yes | yes |
 //! | `.msh` | Gmsh 2.2 and 4.1, ASCII and binary | yes | 2.2 ASCII |
+//! | `.vtk` | legacy VTK, ASCII and binary | yes | binary |
+//! | `.vtu` | VTK XML, all encodings but lz4 and lzma | yes | yes |
+//! | `.node`, `.ele` | TetGen and Triangle | yes | yes |
 //! | `.obj` | a plane triangle mesh | yes | yes |
+//!
+//! Surfaces are read from `.obj`, `.off`, `.stl` and `.ply`.
 //!
 //! A file of triangles with three coordinates is a plane mesh if all z are equal (up to 1e-12 of
 //! the extent), and an error otherwise. Labels that are all zero count as no labels.
@@ -21,9 +26,16 @@ use soup::Cells;
 
 mod cursor;
 mod gmsh;
+mod grid;
 mod medit;
 mod obj;
+mod off;
+mod ply;
 mod soup;
+mod stl;
+mod tetgen;
+mod vtk;
+mod vtu;
 
 /// What the values of a [`Field`] belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,6 +75,9 @@ pub fn read(path: &Path) -> Result<RawMesh> {
     let mesh = match extension(path).as_str() {
         "mesh" => medit::read(&load(path)?),
         "msh" => gmsh::read(&load(path)?),
+        "node" | "ele" => tetgen::read(path),
+        "vtk" => vtk::read(&load(path)?),
+        "vtu" => vtu::read(&load(path)?),
         "obj" => obj::read(&load(path)?),
         "off" | "stl" | "ply" => Err(Error::new(Code::Format, "the file holds a surface, not a volume").help(
             "fill it with tetrahedra first, or give a volume mesh (.mesh, .msh, .vtk, .vtu, .node/.ele)",
@@ -76,6 +91,9 @@ pub fn read(path: &Path) -> Result<RawMesh> {
 pub fn read_surface(path: &Path) -> Result<Surface> {
     let surface = match extension(path).as_str() {
         "obj" => obj::read_surface(&load(path)?),
+        "off" => off::read(&load(path)?),
+        "stl" => stl::read(&load(path)?),
+        "ply" => ply::read(&load(path)?),
         other => Err(unknown(
             other,
             "surfaces are read from .obj, .off, .stl and .ply",
@@ -91,6 +109,9 @@ pub fn write(path: &Path, mesh: &RawMesh, fields: &[Field]) -> Result<()> {
         "msh" => {
             gmsh::check(fields).and_then(|()| save(path, |out| gmsh::write(mesh, fields, out)))
         }
+        "node" | "ele" => no_fields(fields).and_then(|()| tetgen::write(path, mesh)),
+        "vtk" => save(path, |out| vtk::write(mesh, fields, out)),
+        "vtu" => save(path, |out| vtu::write(mesh, fields, out)),
         "obj" if mesh.dim == 2 => {
             no_fields(fields).and_then(|()| save(path, |out| obj::write(mesh, out)))
         }
@@ -202,6 +223,23 @@ fn no_vertex(cursor: &Cursor, number: i64) -> Error {
         Code::MeshIndex,
         format!("a cell refers to vertex {number}, which does not exist"),
     )
+}
+
+/// Adds a polygon of zero-based vertex numbers, written one-based in the file if `first` is 1, as
+/// triangles around its first corner.
+fn push_fan(corners: &[i64], first: i64, triangles: &mut Cells, cursor: &Cursor) -> Result<()> {
+    let [apex, rest @ ..] = corners else {
+        return Err(cursor.bad("a face has no corners"));
+    };
+    if rest.len() < 2 {
+        return Err(cursor.bad(format!("a face has only {} corners", corners.len())));
+    }
+    for pair in rest.windows(2) {
+        for index in [apex, &pair[0], &pair[1]] {
+            triangles.push_index(*index, first, cursor)?;
+        }
+    }
+    Ok(())
 }
 
 fn triangle_surface(positions: Vec<f64>, triangles: Cells) -> Result<Surface> {

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use super::cursor::Cursor;
 use super::soup::{Cells, Soup, is_planar};
-use super::{Surface, triangle_surface};
+use super::{Surface, push_fan, triangle_surface};
 use crate::array::Scalar;
 use crate::error::Result;
 use crate::mesh::RawMesh;
@@ -77,15 +77,10 @@ fn parse(bytes: &[u8]) -> Result<Obj> {
             }
             b"f" => {
                 let corners = corners(&mut cursor, obj.positions.len() / 3)?;
-                if corners.len() < 3 {
-                    return Err(cursor.bad(format!("a face has {} corners", corners.len())));
-                }
-                for pair in corners[1..].windows(2) {
-                    for index in [corners[0], pair[0], pair[1]] {
-                        obj.triangles.push_index(index, 1, &cursor)?;
-                    }
-                    obj.triangles.labels.push(group);
-                }
+                push_fan(&corners, 1, &mut obj.triangles, &cursor)?;
+                obj.triangles
+                    .labels
+                    .resize(obj.triangles.vertices.len() / 3, group);
             }
             b"l" => {
                 let corners = corners(&mut cursor, obj.positions.len() / 3)?;

@@ -100,7 +100,7 @@ impl Drop for Folder {
 #[test]
 fn every_extension_round_trips_whatever_its_case() {
     let folder = Folder::new("round-trip");
-    for name in ["a.mesh", "b.MESH"] {
+    for name in ["a.mesh", "b.MESH", "c.node", "d.ELE", "e.vtk", "f.vtu"] {
         for mesh in meshes() {
             let path = folder.0.join(name);
             write(&path, &mesh, &[]).unwrap();
@@ -112,7 +112,7 @@ fn every_extension_round_trips_whatever_its_case() {
 #[test]
 fn every_format_with_fields_round_trips_the_mesh() {
     let folder = Folder::new("fields");
-    for name in ["a.msh"] {
+    for name in ["a.msh", "b.vtk", "c.vtu"] {
         for mut mesh in meshes() {
             let path = folder.0.join(name);
             write(&path, &mesh, &fields(&mesh)).unwrap();

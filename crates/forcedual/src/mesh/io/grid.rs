@@ -1,0 +1,140 @@
+//! VTK's unstructured grid, the common ground of its legacy and XML files.
+//!
+//! Cells are the tetrahedra (type 10) or triangles (type 5). An integer array with one of the
+//! [`LABELS`] names gives the labels; written files use the first of those names.
+
+use super::On;
+use super::soup::Soup;
+use crate::array::Numbers;
+use crate::error::{Code, Error, Result};
+
+pub(super) const TRIANGLE: i64 = 5;
+pub(super) const TETRAHEDRON: i64 = 10;
+
+/// Names under which programs store labels, most trusted first.
+pub(super) const LABELS: [&str; 9] = [
+    "label",
+    "labels",
+    "medit:ref",
+    "gmsh:physical",
+    "CellEntityIds",
+    "cell_tags",
+    "MaterialIds",
+    "material",
+    "region",
+];
+
+/// One piece of an unstructured grid as the file has it.
+#[derive(Default)]
+pub(super) struct Grid {
+    /// Three coordinates per vertex.
+    pub(super) positions: Vec<f64>,
+    /// Vertex numbers of all cells.
+    pub(super) connectivity: Vec<i64>,
+    /// Where each cell ends in `connectivity`.
+    pub(super) ends: Vec<i64>,
+    /// VTK's number of each cell's type.
+    pub(super) types: Vec<i64>,
+    vertex_labels: Option<(usize, Vec<i64>)>,
+    cell_labels: Option<(usize, Vec<i64>)>,
+}
+
+impl Grid {
+    /// Takes `values` as labels if their name says so and no better name came before.
+    pub(super) fn offer(&mut self, on: On, name: &str, values: Numbers) {
+        let place = match on {
+            On::Vertices => &mut self.vertex_labels,
+            On::Cells => &mut self.cell_labels,
+        };
+        if let (Some(rank), Numbers::Integers(values)) =
+            (LABELS.iter().position(|l| *l == name), values)
+            && place.as_ref().is_none_or(|(r, _)| rank < *r)
+        {
+            *place = Some((rank, values));
+        }
+    }
+
+    /// Adds the triangles and tetrahedra to `soup`.
+    pub(super) fn add_to(self, soup: &mut Soup) -> Result<()> {
+        let vertices = self.positions.len() / 3;
+        let base = soup.positions.len() / 3;
+        let bad = |message: String| Error::new(Code::Format, message);
+        if self.types.len() != self.ends.len() {
+            return Err(bad(format!(
+                "there are {} cell types for {} cells",
+                self.types.len(),
+                self.ends.len()
+            )));
+        }
+        let labels = |given: Option<(usize, Vec<i64>)>, n: usize, what: &str| match given {
+            None => Ok(vec![0; n]),
+            Some((_, labels)) if labels.len() == n => Ok(labels),
+            Some((rank, labels)) => Err(bad(format!(
+                "the array `{}` has {} values for {n} {what}",
+                LABELS[rank],
+                labels.len()
+            ))),
+        };
+        let cell_labels = labels(self.cell_labels, self.ends.len(), "cells")?;
+        soup.vertex_labels
+            .extend(labels(self.vertex_labels, vertices, "vertices")?);
+        soup.positions.extend(self.positions);
+
+        let mut start = 0;
+        for (cell, (&end, &kind)) in self.ends.iter().zip(&self.types).enumerate() {
+            let range = usize::try_from(end)
+                .ok()
+                .and_then(|end| self.connectivity.get(start..end));
+            let corners = range.ok_or_else(|| {
+                bad(format!(
+                    "cell {cell} ends at {end} of {} vertex numbers",
+                    self.connectivity.len()
+                ))
+            })?;
+            start += corners.len();
+            let (cells, wanted) = match kind {
+                TRIANGLE => (&mut soup.triangles, 3),
+                TETRAHEDRON => (&mut soup.tetrahedra, 4),
+                22 | 24 | 34 | 69 | 71 | 76 | 78 => {
+                    return Err(bad(format!("cell {cell} is curved (VTK cell type {kind})"))
+                        .help("export first order cells"));
+                }
+                _ => continue,
+            };
+            if corners.len() != wanted {
+                return Err(bad(format!(
+                    "cell {cell} has {} corners instead of {wanted}",
+                    corners.len()
+                )));
+            }
+            for &v in corners {
+                let index = usize::try_from(v)
+                    .ok()
+                    .filter(|i| *i < vertices)
+                    .and_then(|i| u32::try_from(base + i).ok());
+                cells.vertices.push(index.ok_or_else(|| {
+                    Error::new(
+                        Code::MeshIndex,
+                        format!("cell {cell} refers to vertex {v}, which does not exist"),
+                    )
+                    .help(format!("the file has {vertices} vertices, numbered from 0"))
+                })?);
+            }
+            cells.labels.push(cell_labels[cell]);
+        }
+        Ok(())
+    }
+}
+
+/// Fields of two components get a zero third, so that viewers see a vector.
+pub(super) fn widened(data: &[f64], components: usize) -> (usize, Vec<f64>) {
+    match components {
+        2 => (
+            3,
+            data.chunks_exact(2)
+                .flat_map(|v| [v[0], v[1], 0.0])
+                .collect(),
+        ),
+        _ => (components, data.to_vec()),
+    }
+}

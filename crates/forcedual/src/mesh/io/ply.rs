@@ -1,0 +1,262 @@
+//! Polygon file format, `.ply`, ASCII and binary of either byte order.
+//!
+//! The header lists elements and their properties. Of the vertices x, y and z are used, of the
+//! faces the list `vertex_indices` (or `vertex_index`); everything else is passed over.
+
+use super::cursor::{Cursor, clip};
+use super::soup::Cells;
+use super::{Surface, push_fan, triangle_surface};
+use crate::array::{Endian, Scalar};
+use crate::error::{Code, Result};
+
+struct Element {
+    name: String,
+    count: i64,
+    properties: Vec<Property>,
+}
+
+struct Property {
+    name: String,
+    /// The type of the length, if this is a list.
+    length: Option<Scalar>,
+    scalar: Scalar,
+}
+
+pub(super) fn read(bytes: &[u8]) -> Result<Surface> {
+    let mut cursor = Cursor::new(bytes, None);
+    let (binary, elements) = read_header(&mut cursor)?;
+    cursor.set_binary(binary);
+    let mut positions = Vec::new();
+    let mut triangles = Cells::default();
+    for element in &elements {
+        let bytes = element
+            .properties
+            .iter()
+            .map(|p| p.length.unwrap_or(p.scalar));
+        let least: usize = bytes
+            .map(|s| if binary.is_some() { s.size() } else { 2 })
+            .sum();
+        if least == 0 {
+            continue;
+        }
+        let n = cursor.check_count(
+            element.count,
+            least,
+            &format!("the number of elements `{}`", clip(&element.name)),
+        )?;
+        for _ in 0..n {
+            match element.name.as_str() {
+                "vertex" => positions.extend(read_vertex(element, &mut cursor)?),
+                "face" => read_face(element, &mut triangles, &mut cursor)?,
+                _ => element
+                    .properties
+                    .iter()
+                    .try_for_each(|p| p.read(&mut cursor).map(drop))?,
+            }
+        }
+    }
+    triangle_surface(positions, triangles)
+}
+
+fn read_header(cursor: &mut Cursor) -> Result<(Option<Endian>, Vec<Element>)> {
+    if cursor.rest_of_line().trim_ascii() != b"ply" {
+        return Err(cursor.bad("the first line is not `ply`"));
+    }
+    let mut format = None;
+    let mut elements: Vec<Element> = Vec::new();
+    loop {
+        if cursor.rest().is_empty() {
+            return Err(cursor.bad("the header has no end_header"));
+        }
+        let words = cursor.words_ahead();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        match (&words[..], elements.last_mut()) {
+            (["format", "ascii", ..], _) => format = Some(None),
+            (["format", "binary_little_endian", ..], _) => format = Some(Some(Endian::Little)),
+            (["format", "binary_big_endian", ..], _) => format = Some(Some(Endian::Big)),
+            (["element", name, count], _) => {
+                let count = count.parse().map_err(|_| {
+                    cursor.bad(format!("the number of elements is `{}`", clip(count)))
+                })?;
+                elements.push(Element {
+                    name: (*name).to_owned(),
+                    count,
+                    properties: Vec::new(),
+                });
+            }
+            (["property", "list", length, kind, name], Some(element)) => {
+                let (length, scalar) = (Some(scalar(length, cursor)?), scalar(kind, cursor)?);
+                element.properties.push(Property {
+                    name: (*name).to_owned(),
+                    length,
+                    scalar,
+                });
+            }
+            (["property", kind, name], Some(element)) => {
+                element.properties.push(Property {
+                    name: (*name).to_owned(),
+                    length: None,
+                    scalar: scalar(kind, cursor)?,
+                });
+            }
+            (["end_header"], _) => break,
+            (["comment" | "obj_info", ..] | [], _) => {}
+            _ => {
+                return Err(cursor.bad(format!(
+                    "the header line `{}` is not understood",
+                    clip(&words.join(" "))
+                )));
+            }
+        }
+        cursor.rest_of_line();
+    }
+    let format = format.ok_or_else(|| cursor.bad("the header does not name a format"))?;
+    cursor.rest_of_line();
+    Ok((format, elements))
+}
+
+fn scalar(name: &str, cursor: &Cursor) -> Result<Scalar> {
+    Ok(match name {
+        "char" | "int8" => Scalar::I8,
+        "uchar" | "uint8" => Scalar::U8,
+        "short" | "int16" => Scalar::I16,
+        "ushort" | "uint16" => Scalar::U16,
+        "int" | "int32" => Scalar::I32,
+        "uint" | "uint32" => Scalar::U32,
+        "float" | "float32" => Scalar::F32,
+        "double" | "float64" => Scalar::F64,
+        _ => return Err(cursor.bad(format!("the number type `{}` does not exist", clip(name)))),
+    })
+}
+
+impl Property {
+    fn read(&self, cursor: &mut Cursor) -> Result<Vec<f64>> {
+        let n = match self.length {
+            None => 1,
+            Some(scalar) => {
+                let n = cursor.integer(scalar, "the length of a list")?;
+                cursor.check_count(n, 1, "the length of a list")?
+            }
+        };
+        Ok(cursor.numbers(self.scalar, n, &self.name)?.reals())
+    }
+}
+
+fn read_vertex(element: &Element, cursor: &mut Cursor) -> Result<[f64; 3]> {
+    let mut p = [0.0; 3];
+    for property in &element.properties {
+        let axis = ["x", "y", "z"].iter().position(|a| *a == property.name);
+        match axis {
+            Some(axis) if property.length.is_none() => {
+                p[axis] = cursor.coordinate(property.scalar)?
+            }
+            _ => drop(property.read(cursor)?),
+        }
+    }
+    Ok(p)
+}
+
+fn read_face(element: &Element, triangles: &mut Cells, cursor: &mut Cursor) -> Result<()> {
+    for property in &element.properties {
+        let values = property.read(cursor)?;
+        if matches!(property.name.as_str(), "vertex_indices" | "vertex_index") {
+            if let Some(x) = values.iter().find(|x| x.fract() != 0.0) {
+                return Err(cursor.error(Code::MeshIndex, format!("a face refers to vertex {x}")));
+            }
+            let corners: Vec<i64> = values.iter().map(|x| *x as i64).collect();
+            push_fan(&corners, 0, triangles, cursor)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+
+    const TEXT: &str = "ply\nformat ascii 1.0\ncomment c\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\nproperty uchar red\n\
+        element edge 1\nproperty int a\nelement face 2\nproperty float quality\nproperty list uchar int vertex_indices\nend_header\n\
+        0 0 0 255\n1 0 0 255\n1 1 0.5 255\n0 1 0 255\n7\n0.5 4 0 1 2 3\n0.5 3 0 2 1\n";
+
+    fn binary(big: bool) -> Vec<u8> {
+        let (header, _) = TEXT.split_at(TEXT.find("0 0 0 255").unwrap());
+        let order = if big {
+            "binary_big_endian"
+        } else {
+            "binary_little_endian"
+        };
+        let mut out = header.replace("ascii", order).into_bytes();
+        let real = |x: f32| {
+            if big {
+                x.to_be_bytes()
+            } else {
+                x.to_le_bytes()
+            }
+        };
+        let integer = |x: i32| {
+            if big {
+                x.to_be_bytes()
+            } else {
+                x.to_le_bytes()
+            }
+        };
+        for p in [
+            [0.0, 0.0, 0.0],
+            [1.0, 0.0, 0.0],
+            [1.0, 1.0, 0.5],
+            [0.0, 1.0, 0.0],
+        ] {
+            out.extend(p.iter().flat_map(|x| real(*x)));
+            out.push(255);
+        }
+        out.extend(integer(7));
+        for face in [&[0, 1, 2, 3][..], &[0, 2, 1]] {
+            out.extend(real(0.5));
+            out.push(face.len() as u8);
+            out.extend(face.iter().flat_map(|v| integer(*v)));
+        }
+        out
+    }
+
+    #[test]
+    fn text_and_binary_of_both_orders_give_the_same_surface() {
+        let text = read(TEXT.as_bytes()).unwrap();
+        assert_eq!(
+            text.positions,
+            [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.5, 0.0, 1.0, 0.0]
+        );
+        assert_eq!(text.facets, [0, 1, 2, 0, 2, 3, 0, 2, 1]);
+        samples::survives_truncation(TEXT.as_bytes(), read);
+        for big in [false, true] {
+            assert_eq!(read(&binary(big)).unwrap(), text);
+            samples::survives_truncation(&binary(big), read);
+        }
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        for (from, to, code, line) in [
+            ("format ascii", "format latin", Code::Format, 2),
+            ("element vertex 4", "element vertex x", Code::Format, 4),
+            (
+                "element vertex 4",
+                "element vertex 4444444444444",
+                Code::Format,
+                15,
+            ),
+            ("property float y", "property quad y", Code::Format, 6),
+            ("1 1 0.5", "1 nan 0.5", Code::MeshNotFinite, 17),
+            ("3 0 2 1", "3 0 2 4", Code::MeshIndex, 21),
+            ("3 0 2 1", "3 0 2 -1", Code::MeshIndex, 21),
+            ("3 0 2 1", "2 0 2", Code::Format, 21),
+        ] {
+            let e = read(TEXT.replacen(from, to, 1).as_bytes()).unwrap_err();
+            assert_eq!(
+                (e.code, e.place.line),
+                (code, Some(line)),
+                "{from} -> {to}: {e}"
+            );
+        }
+    }
+}
