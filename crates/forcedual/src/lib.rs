@@ -23,4 +23,6 @@ pub mod subspace;
 
 pub mod scene;
 
+pub mod export;
+
 pub use error::{Code, Error, Result};

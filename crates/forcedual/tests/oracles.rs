@@ -25,7 +25,8 @@ fn check(oracle: &Oracle, gaussian: Gaussian) {
     let basis = oracle.matrix("basis");
     let m = basis.ncols();
     let modes = dual_modes(&lin, &gaussian.factor, Field::Displacement, m, &Silent).unwrap();
-    for (k, value) in modes.values.iter().enumerate().filter(|(k, _)| lambda[*k] > 1e-9 * lambda[0]) {
+    for (k, value) in modes.values.iter().enumerate().filter(|(k, _)| lambda[*k] > 1e-9 * lambda[0])
+    {
         assert!((value / lambda[k] - 1.0).abs() < 1e-8, "lambda {k}: {value} {}", lambda[k]);
     }
     for g in oracle.vector("m_gap") {
@@ -62,7 +63,8 @@ fn check(oracle: &Oracle, gaussian: Gaussian) {
     let weights = oracle.matrix("W_trace");
     let w_lambda = oracle.vector("W_lambda");
     let w = dual_modes(&lin, &gaussian.factor, Field::Trace, weights.ncols(), &Silent).unwrap();
-    for (k, value) in w.values.iter().enumerate().filter(|(k, _)| w_lambda[*k] > 1e-9 * w_lambda[0]) {
+    for (k, value) in w.values.iter().enumerate().filter(|(k, _)| w_lambda[*k] > 1e-9 * w_lambda[0])
+    {
         assert!((value / w_lambda[k] - 1.0).abs() < 1e-8, "W_lambda {k}");
     }
     for g in oracle.vector("W_m_gap") {

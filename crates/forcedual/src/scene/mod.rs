@@ -1,3 +1,275 @@
 //! The scene: one TOML or JSON document that drives the whole pipeline.
+//!
+//! A [`Scene`] says what body there is and which forces to expect; [`SceneFile`] is one read from
+//! a file, whose errors point at the line. The stages are methods in the order they run:
+//! [`SceneFile::body`], [`SceneFile::linearise`], [`SceneFile::prior`], [`SceneFile::design`].
 
 pub mod document;
+mod report;
+
+pub use report::{Report, Seconds};
+
+use crate::body::Body;
+use crate::error::{Code, Error, Result};
+use crate::force::{Context, Force, ForceKind, Gaussian};
+use crate::linalg::SparseSym;
+use crate::material::Law;
+use crate::material::field::{Material, Quantity};
+use crate::mesh::select::{Picker, Selection};
+use crate::mesh::shapes::{ShapeKind, ShapeSpec};
+use crate::mesh::validate::repair;
+use crate::mesh::{Boundary, RawMesh, SimplexMesh, io};
+use crate::progress::Progress;
+use crate::subspace::{Linearisation, Subspace, SubspaceSpec, design};
+use document::{Document, Format, parse};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// A body, the forces it will meet, and the subspace to design for them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Scene {
+    /// The mesh: a file or a built-in shape.
+    pub mesh: MeshSpec,
+    /// What the body is made of.
+    #[serde(default)]
+    pub material: Material,
+    /// Where the body is held; free where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pin: Vec<Pin>,
+    /// The forces to expect; several add up. White noise where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub force: Vec<Force>,
+    /// The subspace to design.
+    #[serde(default)]
+    pub subspace: SubspaceSpec,
+}
+
+/// The mesh of a scene: `file`, or `shape` with its parameters.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct MeshSpec {
+    /// A volume mesh (.mesh, .msh, .vtk, .vtu, .node/.ele) or a planar one (.obj too).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<PathBuf>,
+    /// A built-in shape.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<ShapeKind>,
+    /// Shape only: extent along each axis in m.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<Vec<f64>>,
+    /// Shape only: about how many cells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cells: Option<usize>,
+    /// Shape only: how many cavities, for shapes that have them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cavities: Option<usize>,
+    /// File only: length of the file's unit in m (0.001 for millimetres).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<f64>,
+    /// Mend the mesh: turn inverted cells, drop duplicate and degenerate ones.
+    #[serde(default)]
+    pub repair: bool,
+}
+
+/// A support: the selected vertices do not move.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Pin {
+    /// The vertices.
+    pub r#where: Selection,
+}
+
+/// A scene together with where it came from.
+pub struct SceneFile {
+    document: Document<Scene>,
+    path: Option<PathBuf>,
+    folder: PathBuf,
+}
+
+impl SceneFile {
+    /// Reads a `.toml` or `.json` scene.
+    pub fn read(path: &Path) -> Result<Self> {
+        let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, &e))?;
+        let json = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json"));
+        let format = if json { Format::Json } else { Format::Toml };
+        let document = parse(&text, format).map_err(|e| e.file(path))?;
+        let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+        Ok(SceneFile { document, path: Some(path.to_owned()), folder })
+    }
+
+    /// Parses a scene given as text; file names in it are relative to `folder`.
+    pub fn parse(text: &str, format: Format, folder: &Path) -> Result<Self> {
+        Ok(SceneFile { document: parse(text, format)?, path: None, folder: folder.to_owned() })
+    }
+
+    /// The scene.
+    pub fn scene(&self) -> &Scene {
+        &self.document.value
+    }
+
+    /// The scene, to change before it is run.
+    pub fn scene_mut(&mut self) -> &mut Scene {
+        &mut self.document.value
+    }
+
+    /// Folder that file names are relative to.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Points an error at its line of the scene.
+    pub fn locate(&self, error: Error) -> Error {
+        let inner = error.place.file.is_some();
+        let error = self.document.locate(error);
+        match &self.path {
+            Some(path) if !inner => error.file(path),
+            _ => error,
+        }
+    }
+
+    /// The body with its material and supports, and what the user should know about its mesh.
+    pub fn body(&self, progress: &dyn Progress) -> Result<(Body, Vec<String>)> {
+        progress.stage("read", 0);
+        self.scene().body(&self.folder).map_err(|e| self.locate(e))
+    }
+
+    /// The body's rest stiffness, factored.
+    pub fn linearise<'a>(&self, body: &'a Body, progress: &dyn Progress) -> Result<Linearisation<'a>> {
+        self.scene().linearise(body, &self.folder, progress).map_err(|e| self.locate(e))
+    }
+
+    /// The prior over forces.
+    pub fn prior(&self, lin: &Linearisation<'_>) -> Result<Gaussian> {
+        self.scene().prior(lin, &self.folder).map_err(|e| self.locate(e))
+    }
+
+    /// The subspace.
+    pub fn design(
+        &self,
+        lin: &Linearisation<'_>,
+        prior: &Gaussian,
+        progress: &dyn Progress,
+    ) -> Result<Subspace> {
+        design(lin, prior, &self.scene().subspace, &self.folder, progress)
+            .map_err(|e| self.locate(e.field("subspace")))
+    }
+}
+
+impl Scene {
+    /// The mesh as given, unchecked.
+    pub fn raw_mesh(&self, folder: &Path) -> Result<RawMesh> {
+        self.mesh.load(folder).map_err(|e| e.field("mesh"))
+    }
+
+    fn body(&self, folder: &Path) -> Result<(Body, Vec<String>)> {
+        let raw = self.raw_mesh(folder)?;
+        let mut warnings = Vec::new();
+        let name = |e: Error| match &self.mesh.file {
+            Some(file) => e.file(folder.join(file)),
+            None => e,
+        };
+        let mesh = if self.mesh.repair {
+            let (mesh, repairs) = repair(raw).map_err(name)?;
+            warnings.extend(repairs.sentences());
+            mesh
+        } else {
+            SimplexMesh::new(raw).map_err(name)?
+        };
+        let boundary = Boundary::new(&mesh);
+        let picker = Picker { mesh: &mesh, boundary: &boundary, folder };
+        let mut pins = vec![false; mesh.vertex_count()];
+        for (k, pin) in self.pin.iter().enumerate() {
+            let mask = picker
+                .vertices(&pin.r#where)
+                .map_err(|e| e.field("where").field(format!("pin[{k}]")))?;
+            pins.iter_mut().zip(mask).for_each(|(p, m)| *p |= m);
+        }
+        let body = Body::new(mesh, &self.material, folder).map_err(|e| e.field("material"))?;
+        let loose = body.held.iter().filter(|h| **h).count();
+        if loose > 0 {
+            warnings.push(format!("{loose} vertices belong to no cell; they are held and do not move"));
+        }
+        if self.material.law == Law::Arap && self.material.poisson != Quantity::Number(0.0) {
+            warnings.push("ARAP has no Poisson effect: it keeps the shear modulus and drops the rest".into());
+        }
+        Ok((body.pinned(&pins), warnings))
+    }
+
+    fn linearise<'a>(
+        &self,
+        body: &'a Body,
+        folder: &Path,
+        progress: &dyn Progress,
+    ) -> Result<Linearisation<'a>> {
+        let attachments = |stiffness: &SparseSym| {
+            let context = Context::new(body, stiffness, folder);
+            let mut all = Vec::new();
+            for (k, force) in self.force.iter().enumerate() {
+                all.extend(force.attachment(&context).map_err(|e| e.field(format!("force[{k}]")))?);
+            }
+            Ok(all)
+        };
+        Linearisation::attached(body, attachments, progress)
+    }
+
+    fn prior(&self, lin: &Linearisation<'_>, folder: &Path) -> Result<Gaussian> {
+        if self.force.is_empty() {
+            return Ok(crate::subspace::dynamic::white_noise(lin));
+        }
+        let measure = |g: &Gaussian| Ok(lin.rms_displacement(g));
+        let context = Context {
+            displacement_rms: Some(&measure),
+            ..Context::new(lin.body, &lin.stiffness, folder)
+        };
+        let mut parts = Vec::new();
+        for (k, force) in self.force.iter().enumerate() {
+            parts.push(force.gaussian(&context).map_err(|e| e.field(format!("force[{k}]")))?);
+        }
+        Ok(match parts.len() {
+            1 => parts.remove(0),
+            _ => Gaussian::sum(parts),
+        })
+    }
+}
+
+impl MeshSpec {
+    fn load(&self, folder: &Path) -> Result<RawMesh> {
+        let bad = |message: &str| Err(Error::new(Code::Scene, message));
+        match (&self.file, self.shape) {
+            (Some(_), Some(_)) => bad("give either a file or a shape, not both"),
+            (None, None) => bad("give a file or a shape"),
+            (Some(file), None) => {
+                if self.size.is_some() || self.cells.is_some() || self.cavities.is_some() {
+                    return bad("size, cells and cavities go with a shape, not with a file");
+                }
+                let mut raw = io::read(&folder.join(file)).map_err(|e| e.field("file"))?;
+                if let Some(unit) = self.unit {
+                    if !(unit > 0.0 && unit.is_finite()) {
+                        return Err(Error::new(Code::Scene, "must be positive").field("unit"));
+                    }
+                    raw.positions.iter_mut().for_each(|x| *x *= unit);
+                }
+                Ok(raw)
+            }
+            (None, Some(shape)) => {
+                if self.unit.is_some() {
+                    return bad("unit goes with a file, not with a shape");
+                }
+                let spec = ShapeSpec {
+                    shape,
+                    size: self.size.clone(),
+                    cells: self.cells,
+                    cavities: self.cavities,
+                };
+                spec.build()
+            }
+        }
+    }
+}
+
+/// The JSON Schema of scenes.
+pub fn schema() -> serde_json::Value {
+    document::schema::<Scene>()
+}

@@ -127,6 +127,19 @@ impl Method {
     }
 }
 
+/// `count` modes or weights by the method of a specification, uncertified.
+pub fn modes_of(
+    lin: &Linearisation<'_>,
+    gaussian: &Gaussian,
+    spec: &SubspaceSpec,
+    count: usize,
+    folder: &Path,
+    progress: &dyn Progress,
+) -> Result<Modes> {
+    let maker = Maker { lin, gaussian, spec, folder, progress };
+    maker.make(count.min(maker.most()))
+}
+
 struct Maker<'a> {
     lin: &'a Linearisation<'a>,
     gaussian: &'a Gaussian,
@@ -169,7 +182,7 @@ impl Maker<'_> {
         if !spec.method.suits(spec.kind) {
             return Err(Error::new(
                 Code::Scene,
-                format!("`{}` does not make {:?} subspaces", spec.method.name(), spec.kind).to_lowercase(),
+                format!("`{}` does not make {} subspaces", spec.method.name(), spec.kind.name()),
             )
             .field("method"));
         }

@@ -18,6 +18,11 @@ pub fn greens(
     count: usize,
     seed: u64,
 ) -> Result<Modes> {
+    principal(lin, responses(lin, factor, count, seed), field, count)
+}
+
+/// Responses to `count` amplitudes chosen at random, in the order of the draw.
+pub fn responses(lin: &Linearisation<'_>, factor: &Factor, count: usize, seed: u64) -> Mat {
     let total = factor.columns();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut order: Vec<usize> = (0..total).collect();
@@ -40,6 +45,5 @@ pub fn greens(
             break;
         }
     }
-    let responses = lin.solve(crate::linalg::from_columns(lin.body.dofs(), &forces));
-    principal(lin, responses, field, count)
+    lin.solve(crate::linalg::from_columns(lin.body.dofs(), &forces))
 }

@@ -54,27 +54,33 @@ pub struct Linearisation<'a> {
 impl<'a> Linearisation<'a> {
     /// Assembles and factors the rest stiffness of a body.
     pub fn new(body: &'a Body, progress: &dyn Progress) -> Result<Self> {
+        Self::attached(body, |_| Ok(Vec::new()), progress)
+    }
+
+    /// The same with springs from vertices to the ground, (vertex, N/m) each; `attachments` is
+    /// given the stiffness matrix without them.
+    pub fn attached(
+        body: &'a Body,
+        attachments: impl Fn(&SparseSym) -> Result<Vec<(usize, f64)>>,
+        progress: &dyn Progress,
+    ) -> Result<Self> {
         progress.stage("assemble", 0);
         let started = Instant::now();
         let assembler = body_assembler(body);
-        let stiffness = rest_stiffness(body, &assembler);
+        let mut stiffness = rest_stiffness(body, &assembler);
+        let mut supported = body.held.clone();
+        for (vertex, k) in attachments(&stiffness)? {
+            supported[vertex] = true;
+            for i in body.dim() * vertex..body.dim() * (vertex + 1) {
+                stiffness.add(i, i, k);
+            }
+        }
         let assemble = started.elapsed();
-        Self::with_stiffness(body, &assembler, stiffness, assemble, progress)
-    }
-
-    /// The same for a stiffness matrix to which something was added (springs to the ground, say).
-    fn with_stiffness(
-        body: &'a Body,
-        assembler: &Assembler,
-        stiffness: SparseSym,
-        assemble: Duration,
-        progress: &dyn Progress,
-    ) -> Result<Self> {
         check(progress)?;
         progress.stage("order", 0);
         let started = Instant::now();
         let d = body.dim();
-        let rigid = rigid_motions(body)?;
+        let rigid = rigid_motions(body, &supported)?;
         let mut solve: Vec<bool> = (0..body.dofs()).map(|i| !body.held[i / d]).collect();
         if !solve.iter().any(|&s| s) {
             return Err(Error::new(Code::Unsupported, "every vertex is pinned: nothing can move")

@@ -3,6 +3,7 @@
 pub mod baselines;
 pub mod basis;
 pub mod certificate;
+pub mod compare;
 pub mod derivatives;
 pub mod dynamic;
 pub mod greens;

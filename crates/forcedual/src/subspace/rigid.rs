@@ -20,7 +20,9 @@ use crate::linalg::{Mat, column, column_mut, dot, eigh, qr_in_place, scale_rows}
 const MOST_PARTS: usize = 400;
 
 /// Mass-orthonormal motions without energy, one per column; no columns for a supported body.
-pub fn rigid_motions(body: &Body) -> Result<Mat> {
+///
+/// `supported` vertices do not take part in any: they are held, or sprung to the ground.
+pub fn rigid_motions(body: &Body, supported: &[bool]) -> Result<Mat> {
     let parts = Parts::new(body);
     if parts.frames.len() > MOST_PARTS {
         return Err(Error::new(
@@ -29,7 +31,7 @@ pub fn rigid_motions(body: &Body) -> Result<Mat> {
         )
         .help("weld coincident vertices, or design the pieces one by one"));
     }
-    let coefficients = parts.null_space(body)?;
+    let coefficients = parts.null_space(body, supported)?;
     let mut motions = parts.expand(body, &coefficients);
     let root: Vec<f64> = body.dof_mass().into_iter().map(f64::sqrt).collect();
     scale_rows(motions.as_mut(), &root);
@@ -112,7 +114,7 @@ impl Parts {
         u
     }
 
-    fn null_space(&self, body: &Body) -> Result<Mat> {
+    fn null_space(&self, body: &Body, supported: &[bool]) -> Result<Mat> {
         let (mesh, d) = (&body.mesh, body.dim());
         let per = d * (d + 1) / 2;
         let size = per * self.frames.len();
@@ -141,7 +143,7 @@ impl Parts {
                         (i, s * self.motion(p as usize, k, x)[c])
                     })
                 };
-                if body.held[v] {
+                if supported[v] {
                     parts.iter().for_each(|&p| add(&side(p, 1.0).collect::<Vec<_>>()));
                 } else {
                     for &q in parts.iter().skip(1) {

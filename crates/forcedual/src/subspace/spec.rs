@@ -72,6 +72,16 @@ pub enum SubspaceKind {
     Skinning,
 }
 
+impl SubspaceKind {
+    /// The name as scenes spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            SubspaceKind::Displacement => "displacement",
+            SubspaceKind::Skinning => "skinning",
+        }
+    }
+}
+
 /// How the modes are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -13,7 +13,9 @@ pub struct Oracle(PathBuf);
 
 impl Oracle {
     pub fn open(name: &str) -> Self {
-        Oracle(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/oracles").join(format!("{name}.npz")))
+        Oracle(
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/oracles").join(format!("{name}.npz")),
+        )
     }
 
     pub fn array(&self, name: &str) -> Array {

@@ -1,0 +1,106 @@
+//! What a design reports.
+
+use crate::subspace::{Certificate, Linearisation, Subspace};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// The outcome of a design, as `--report` writes it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// Vertices of the mesh.
+    pub vertices: usize,
+    /// Cells of the mesh.
+    pub cells: usize,
+    /// Degrees of freedom that the supports leave.
+    pub dofs: usize,
+    /// Modes or skinning weights designed, motions without energy not counted.
+    pub modes: usize,
+    /// Columns of the basis of motions without energy (rigid motions of a free body).
+    pub rigid: usize,
+    /// Degrees of freedom of the subspace.
+    pub reduced_dofs: usize,
+    /// `displacement` or `skinning`.
+    pub kind: String,
+    /// How the modes were found.
+    pub method: String,
+    /// Variance along each mode, descending, in kg m^2.
+    pub eigenvalues: Vec<f64>,
+    /// How much of the motion is captured.
+    pub certificate: Certificate,
+    /// Wall-clock time per stage.
+    pub seconds: Seconds,
+    /// Values stored in the Cholesky factor.
+    pub factor_values: usize,
+    /// Peak memory of the process in bytes, where the system tells.
+    pub peak_memory_bytes: Option<u64>,
+    /// What the user should know.
+    pub warnings: Vec<String>,
+}
+
+/// Wall-clock seconds per stage.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Seconds {
+    /// Reading and checking the scene and its mesh.
+    pub read: f64,
+    /// Assembling the stiffness matrix.
+    pub assemble: f64,
+    /// Fill-reducing order and symbolic analysis.
+    pub order: f64,
+    /// Numeric factorisation.
+    pub factor: f64,
+    /// Building the prior.
+    pub prior: f64,
+    /// Computing modes.
+    pub modes: f64,
+    /// Certifying them.
+    pub certificate: f64,
+    /// Everything.
+    pub total: f64,
+}
+
+impl Report {
+    /// Gathers what a design found.
+    pub fn new(
+        lin: &Linearisation<'_>,
+        subspace: &Subspace,
+        read: Duration,
+        prior: Duration,
+        total: Duration,
+        mut warnings: Vec<String>,
+    ) -> Self {
+        warnings.extend(subspace.warnings.iter().cloned());
+        Report {
+            vertices: lin.body.mesh.vertex_count(),
+            cells: lin.body.mesh.cell_count(),
+            dofs: lin.free_dofs(),
+            modes: subspace.modes(),
+            rigid: subspace.rigid,
+            reduced_dofs: subspace.basis.ncols(),
+            kind: subspace.kind.name().to_owned(),
+            method: subspace.method.name().to_owned(),
+            eigenvalues: subspace.eigenvalues.clone(),
+            certificate: subspace.certificate.clone(),
+            seconds: Seconds {
+                read: read.as_secs_f64(),
+                assemble: lin.times.assemble.as_secs_f64(),
+                order: lin.times.order.as_secs_f64(),
+                factor: lin.times.factor.as_secs_f64(),
+                prior: prior.as_secs_f64(),
+                modes: subspace.modes_time.as_secs_f64(),
+                certificate: subspace.certificate_time.as_secs_f64(),
+                total: total.as_secs_f64(),
+            },
+            factor_values: lin.factor_size(),
+            peak_memory_bytes: peak_memory(),
+            warnings,
+        }
+    }
+}
+
+/// Peak resident memory of this process (Linux).
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|l| l.starts_with("VmHWM:"))?;
+    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes * 1024)
+}

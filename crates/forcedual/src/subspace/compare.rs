@@ -1,0 +1,190 @@
+//! Comparing subspaces: error against size on forces that no method has seen.
+//!
+//! Every method gives a nested sequence of spans. For a force `f` with full response `u = S(f)`,
+//! the *projection* error is the distance of `u` to the span, the best any solver could do; the
+//! *reduced-solve* error is that of `u_G = B (B^T H B)^{-1} B^T f`. Both are squared, in the mass
+//! norm, relative to `u`, and averaged over forces. With the basis made orthonormal in `H`, `u_G`
+//! grows by one term per column, so that a whole curve costs as much as its last point.
+
+use super::basis::{extended, kronecker, skinning_functions};
+use super::design::modes_of;
+use super::greens;
+use super::linearisation::Linearisation;
+use super::spec::{Method, SubspaceKind, SubspaceSpec};
+use crate::error::Result;
+use crate::force::Gaussian;
+use crate::linalg::{Mat, column, column_mut, dot, product, scale_rows};
+use crate::progress::{Progress, check};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// Errors of one method at several sizes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Curve {
+    /// Method, as scenes spell it.
+    pub method: String,
+    /// `displacement` or `skinning`.
+    pub kind: String,
+    /// Errors, smallest subspace first.
+    pub points: Vec<Point>,
+}
+
+/// Errors at one size.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// Modes or weights.
+    pub modes: usize,
+    /// Degrees of freedom of the subspace, motions without energy not counted.
+    pub dofs: usize,
+    /// Mean squared projection error, relative to the response.
+    pub projection: f64,
+    /// Mean squared error of a reduced solve, relative to the response.
+    pub reduced_solve: f64,
+}
+
+/// Held-out forces and their full responses.
+pub struct HeldOut {
+    forces: Mat,
+    responses: Mat,
+    sizes: Vec<f64>,
+}
+
+impl HeldOut {
+    /// Draws `count` forces from a prior and solves for each in full.
+    pub fn draw(lin: &Linearisation<'_>, prior: &Gaussian, count: usize, seed: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x4e1d_0074);
+        let forces = prior.sample(count, &mut rng);
+        let responses = lin.solve(forces.clone());
+        let sizes = (0..count).map(|j| weigh(lin, column(responses.as_ref(), j))).collect();
+        HeldOut { forces, responses, sizes }
+    }
+}
+
+fn weigh(lin: &Linearisation<'_>, u: &[f64]) -> f64 {
+    u.iter().zip(lin.mass()).map(|(u, m)| m * u * u).sum()
+}
+
+/// The error curve of one method with up to `most` degrees of freedom.
+pub fn curve(
+    lin: &Linearisation<'_>,
+    prior: &Gaussian,
+    held_out: &HeldOut,
+    spec: &SubspaceSpec,
+    most: usize,
+    folder: &Path,
+    progress: &dyn Progress,
+) -> Result<Curve> {
+    check(progress)?;
+    let (basis, ends) = nested(lin, prior, spec, most, folder, progress)?;
+    let points = errors(lin, held_out, &basis, &ends);
+    Ok(Curve { method: spec.method.name().to_owned(), kind: spec.kind.name().to_owned(), points })
+}
+
+/// A mass-orthonormal basis whose first `ends[k]` columns belong to the first `k + 1` modes.
+fn nested(
+    lin: &Linearisation<'_>,
+    prior: &Gaussian,
+    spec: &SubspaceSpec,
+    most: usize,
+    folder: &Path,
+    progress: &dyn Progress,
+) -> Result<(Mat, Vec<usize>)> {
+    let body = lin.body;
+    let d = body.dim();
+    let per = if spec.kind == SubspaceKind::Skinning { d * (d + 1) } else { 1 };
+    let vectors = if spec.method == Method::Greens && spec.kind == SubspaceKind::Displacement {
+        greens::responses(lin, &prior.factor, most, spec.seed)
+    } else {
+        modes_of(lin, prior, spec, (most / per).max(1), folder, progress)?.vectors
+    };
+    let mut basis = Mat::zeros(body.dofs(), 0);
+    let mut ends = Vec::new();
+    let mut functions = Mat::zeros(body.mesh.vertex_count(), 0);
+    for k in 0..vectors.ncols() {
+        let vector = vectors.as_ref().subcols(k, 1).to_owned();
+        if spec.kind == SubspaceKind::Skinning {
+            let fresh = skinning_functions(body, vector.as_ref())?;
+            functions = extended(&functions, &fresh, &body.mass)?;
+            basis = kronecker(functions.as_ref(), d);
+        } else {
+            basis = extended(&basis, &vector, lin.mass())?;
+        }
+        ends.push(basis.ncols());
+    }
+    Ok((basis, ends))
+}
+
+fn errors(lin: &Linearisation<'_>, held_out: &HeldOut, basis: &Mat, ends: &[usize]) -> Vec<Point> {
+    let energy = energy_orthonormal(lin, basis);
+    let amounts = product(energy.transpose(), held_out.forces.as_ref());
+    let mut dual = basis.clone();
+    scale_rows(dual.as_mut(), lin.mass());
+    let shares = product(dual.transpose(), held_out.responses.as_ref());
+    let (mut projected, mut solved) = (held_out.responses.clone(), held_out.responses.clone());
+    let mut points = Vec::new();
+    let mut from = 0;
+    for (k, &end) in ends.iter().enumerate() {
+        for i in from..end {
+            subtract(&mut projected, basis, &shares, i);
+            subtract(&mut solved, &energy, &amounts, i);
+        }
+        from = end;
+        let mean = |rest: &Mat| {
+            let each = (0..rest.ncols()).zip(&held_out.sizes);
+            let sum: f64 =
+                each.map(|(j, size)| weigh(lin, column(rest.as_ref(), j)) / size).sum();
+            sum / held_out.sizes.len() as f64
+        };
+        points.push(Point {
+            modes: k + 1,
+            dofs: end,
+            projection: mean(&projected),
+            reduced_solve: mean(&solved),
+        });
+    }
+    points
+}
+
+/// Column `i` of `basis` times row `i` of `amounts`, taken from `rest`.
+fn subtract(rest: &mut Mat, basis: &Mat, amounts: &Mat, i: usize) {
+    let direction = column(basis.as_ref(), i);
+    for j in 0..rest.ncols() {
+        let amount = amounts[(i, j)];
+        let to = column_mut(rest.as_mut(), j);
+        to.iter_mut().zip(direction).for_each(|(r, b)| *r -= amount * b);
+    }
+}
+
+/// Gram-Schmidt in the energy inner product, in order; columns without energy become zero.
+fn energy_orthonormal(lin: &Linearisation<'_>, basis: &Mat) -> Mat {
+    let mut q = basis.clone();
+    let mut hq = lin.stiffness_times(basis.as_ref());
+    for i in 0..q.ncols() {
+        let before = dot(column(q.as_ref(), i), column(hq.as_ref(), i));
+        for _ in 0..2 {
+            for k in 0..i {
+                let amount = dot(column(hq.as_ref(), k), column(q.as_ref(), i));
+                let (qk, hk) = (column(q.as_ref(), k).to_vec(), column(hq.as_ref(), k).to_vec());
+                column_mut(q.as_mut(), i).iter_mut().zip(&qk).for_each(|(x, y)| *x -= amount * y);
+                column_mut(hq.as_mut(), i).iter_mut().zip(&hk).for_each(|(x, y)| *x -= amount * y);
+            }
+        }
+        let energy = dot(column(q.as_ref(), i), column(hq.as_ref(), i));
+        let scale = if energy > 1e-13 * before.max(0.0) && energy > 0.0 { 1.0 / energy.sqrt() } else { 0.0 };
+        column_mut(q.as_mut(), i).iter_mut().for_each(|x| *x *= scale);
+        column_mut(hq.as_mut(), i).iter_mut().for_each(|x| *x *= scale);
+    }
+    q
+}
+
+impl Method {
+    /// The method of a comparison's name: that of scenes, or `skinning` for its eigenmodes.
+    pub fn named(name: &str) -> Option<Method> {
+        if name == "skinning" {
+            return Some(Method::SkinningEigenmodes);
+        }
+        serde_json::from_value(serde_json::Value::String(name.to_owned())).ok()
+    }
+}
