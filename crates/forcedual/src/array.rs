@@ -306,8 +306,10 @@ fn parse_npy(bytes: &[u8]) -> Result<Array> {
                 .chars()
                 .take_while(|c| *c != ',' && *c != '}')
                 .collect();
-            bad(format!("the array has the type {shown}"))
-                .help("store it as real numbers: array.astype(numpy.float64)")
+            bad(format!(
+                "the array's type {shown} is not a type of real numbers"
+            ))
+            .help("store it as real numbers: array.astype(numpy.float64)")
         })?;
     let fortran = value("fortran_order")?.starts_with("True");
     let shape = value("shape")?

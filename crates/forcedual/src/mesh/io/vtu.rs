@@ -406,8 +406,12 @@ fn decode_base64(text: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(clean.len() / 4 * 3);
     let mut rest = &clean[..];
     while !rest.is_empty() {
-        let padding = rest.iter().position(|b| *b == b'=').unwrap_or(rest.len());
-        let (part, after) = rest.split_at(padding.next_multiple_of(4).min(rest.len()));
+        let end = match rest.iter().position(|b| *b == b'=') {
+            None => rest.len(),
+            Some(padding) if padding % 4 < 2 => return None,
+            Some(padding) => padding.next_multiple_of(4).min(rest.len()),
+        };
+        let (part, after) = rest.split_at(end);
         out.extend(STANDARD.decode(part).ok()?);
         rest = after;
     }
@@ -623,6 +627,15 @@ mod tests {
             );
         }
         samples::survives_truncation(ASCII.as_bytes(), read);
+    }
+
+    #[test]
+    fn base64_may_be_padded_in_the_middle_but_not_at_the_start() {
+        let two = STANDARD.encode(b"abcd") + "\n " + &STANDARD.encode(b"e");
+        assert_eq!(decode_base64(two.as_bytes()).unwrap(), b"abcde");
+        for wrong in ["=", "====", "YQ==Y===", "YQ=", "Y"] {
+            assert_eq!(decode_base64(wrong.as_bytes()), None, "{wrong}");
+        }
     }
 
     fn zlib(data: &[u8]) -> Vec<u8> {
