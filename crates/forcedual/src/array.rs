@@ -433,6 +433,38 @@ mod tests {
         );
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn files_get_the_permissions_of_ordinary_files_and_keep_those_they_had() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = Folder::new("permissions");
+        let (ours, plain) = (folder.0.join("a.npy"), folder.0.join("plain"));
+        std::fs::write(&plain, "x").unwrap();
+        sample().write_npy(&ours).unwrap();
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&ours), mode(&plain));
+        std::fs::set_permissions(&ours, std::fs::Permissions::from_mode(0o640)).unwrap();
+        sample().write_npy(&ours).unwrap();
+        assert_eq!(mode(&ours), 0o640);
+        assert_eq!(
+            std::fs::read_dir(&folder.0).unwrap().count(),
+            2,
+            "no temporary file is left"
+        );
+    }
+
+    #[test]
+    fn the_same_arrays_give_the_same_bytes() {
+        let folder = Folder::new("same");
+        let (a, b) = (folder.0.join("a.npz"), folder.0.join("b.npz"));
+        write_npz(&a, &[("w", &sample())]).unwrap();
+        write_npz(&b, &[("w", &sample())]).unwrap();
+        let bytes = std::fs::read(&a).unwrap();
+        assert_eq!(bytes, std::fs::read(&b).unwrap());
+        // DOS date 1980-01-01, time 00:00 in the local header: no clock.
+        assert_eq!(bytes[10..14], [0, 0, 0x21, 0]);
+    }
+
     #[test]
     fn an_archive_of_one_array_needs_no_name_and_a_wrong_name_lists_the_right_ones() {
         let folder = Folder::new("names");
