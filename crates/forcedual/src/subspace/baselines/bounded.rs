@@ -49,7 +49,7 @@ const BLOCK: usize = 64;
 pub struct BoundedWeights {
     /// The weights, summing to one, one column per handle.
     pub weights: Mat,
-    /// Largest KKT residual of any weight before rows were normalised; above about `1e-8` the
+    /// Largest KKT residual of any weight before rows were normalised; well above `1e-8` when the
     /// minimisation was given up.
     pub residual: f64,
     /// Rounds it took.
@@ -146,8 +146,9 @@ impl Quadratic {
         let mut rounds = 0;
         while rounds < MOST_ROUNDS {
             check(progress)?;
+            let columns = duals.iter().enumerate();
             let joining: Vec<Vec<Bound>> =
-                (0..w.ncols()).map(|j| self.worst(column(w.as_ref(), j))).collect();
+                columns.map(|(j, dual)| self.worst(column(w.as_ref(), j), &dual.bounds)).collect();
             if joining.iter().all(Vec::is_empty) {
                 break;
             }
@@ -170,12 +171,17 @@ impl Quadratic {
         Ok((w, rounds))
     }
 
-    /// Violated bounds, the worst first, no two at vertices that share an entry of `Q`.
-    fn worst(&self, w: &[f64]) -> Vec<Bound> {
+    /// New violated bounds, the worst first, no two at vertices that share an entry of `Q`.
+    ///
+    /// Known ones, which round-off may leave violated, would make `T` singular.
+    fn worst(&self, w: &[f64], known: &[Bound]) -> Vec<Bound> {
         let excess = |i: usize| (-w[i]).max(w[i] - 1.0);
         let mut violated: Vec<usize> = (0..w.len()).filter(|&i| excess(i) > TOLERANCE).collect();
         violated.sort_by(|&a, &b| excess(b).total_cmp(&excess(a)));
         let mut near = vec![false; w.len()];
+        for bound in known.iter().filter(|b| b.slack(w) < 0.0) {
+            near[bound.vertex] = true;
+        }
         let mut worst = Vec::new();
         for i in violated {
             if worst.len() == MOST_JOINING {
@@ -267,19 +273,21 @@ impl Dual {
     /// Starts from the last multipliers with all new bounds binding, then lets bounds go and join.
     ///
     /// Bounds join one at a time, the most violated first: each makes the objective smaller, so
-    /// no set of binding bounds comes back.
+    /// no set of binding bounds comes back. Where round-off has the last word, the number of steps
+    /// ends it.
     fn solve(&mut self) -> Result<()> {
         let n = self.slack.len();
         let mut binding: Vec<bool> =
             (0..n).map(|c| self.lambda[c] > 0.0 || self.y(c) < 0.0).collect();
-        loop {
+        for _ in 0..10 * n + 10 {
             self.settle(&mut binding)?;
             let y = (0..n).filter(|&c| !binding[c]).map(|c| (self.y(c), c));
             match y.min_by(|a, b| a.0.total_cmp(&b.0)) {
                 Some((y, c)) if y < -0.5 * TOLERANCE => binding[c] = true,
-                _ => return Ok(()),
+                _ => break,
             }
         }
+        Ok(())
     }
 
     fn y(&self, c: usize) -> f64 {
