@@ -15,6 +15,7 @@ mod gaussian;
 mod parameters;
 
 pub mod contact;
+pub mod matern;
 pub mod mixture;
 pub mod painted;
 pub mod radial;
@@ -116,6 +117,8 @@ forces! {
     Region = "region" in region,
     /// Independent forces that fade with the distance from a point.
     Radial = "radial" in radial,
+    /// Forces that vary smoothly over the body.
+    Matern = "matern" in matern,
     /// Pressure and friction on patches of the boundary.
     Contact = "contact" in contact,
     /// Springs between vertices, driven by their rest lengths.
