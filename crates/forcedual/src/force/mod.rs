@@ -15,6 +15,7 @@ mod gaussian;
 mod parameters;
 
 pub mod contact;
+pub mod handles;
 pub mod matern;
 pub mod mixture;
 pub mod painted;
@@ -119,6 +120,8 @@ forces! {
     Radial = "radial" in radial,
     /// Forces that vary smoothly over the body.
     Matern = "matern" in matern,
+    /// Vertices pulled towards random targets.
+    Handles = "handles" in handles,
     /// Pressure and friction on patches of the boundary.
     Contact = "contact" in contact,
     /// Springs between vertices, driven by their rest lengths.
