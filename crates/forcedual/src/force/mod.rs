@@ -19,6 +19,7 @@ pub mod handles;
 pub mod matern;
 pub mod mixture;
 pub mod painted;
+pub mod pneumatic;
 pub mod radial;
 pub mod region;
 pub mod springs;
@@ -124,6 +125,8 @@ forces! {
     Handles = "handles" in handles,
     /// Pressure and friction on patches of the boundary.
     Contact = "contact" in contact,
+    /// Pressure in pockets.
+    Pneumatic = "pneumatic" in pneumatic,
     /// Springs between vertices, driven by their rest lengths.
     Springs = "springs" in springs,
     /// Independent forces that act together.
