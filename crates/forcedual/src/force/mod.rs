@@ -18,6 +18,7 @@ pub mod contact;
 pub mod handles;
 pub mod matern;
 pub mod mixture;
+pub mod muscle;
 pub mod painted;
 pub mod pneumatic;
 pub mod radial;
@@ -127,6 +128,8 @@ forces! {
     Contact = "contact" in contact,
     /// Pressure in pockets.
     Pneumatic = "pneumatic" in pneumatic,
+    /// Cells that contract along fibers.
+    Muscle = "muscle" in muscle,
     /// Springs between vertices, driven by their rest lengths.
     Springs = "springs" in springs,
     /// Independent forces that act together.
