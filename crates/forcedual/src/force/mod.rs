@@ -17,6 +17,7 @@ mod parameters;
 pub mod contact;
 pub mod handles;
 pub mod matern;
+pub mod matrix;
 pub mod mixture;
 pub mod muscle;
 pub mod painted;
@@ -132,6 +133,8 @@ forces! {
     Muscle = "muscle" in muscle,
     /// Springs between vertices, driven by their rest lengths.
     Springs = "springs" in springs,
+    /// Forces that are random combinations of given ones.
+    Matrix = "matrix" in matrix,
     /// Independent forces that act together.
     Sum = "sum" in sum,
     /// One of several forces, each with its probability.
