@@ -15,6 +15,7 @@ mod gaussian;
 mod parameters;
 
 pub mod contact;
+pub mod force_samples;
 pub mod handles;
 pub mod matern;
 pub mod matrix;
@@ -135,6 +136,8 @@ forces! {
     Springs = "springs" in springs,
     /// Forces that are random combinations of given ones.
     Matrix = "matrix" in matrix,
+    /// Forces that were observed.
+    ForceSamples = "force-samples" in force_samples,
     /// Independent forces that act together.
     Sum = "sum" in sum,
     /// One of several forces, each with its probability.
