@@ -15,6 +15,7 @@ mod gaussian;
 mod parameters;
 
 pub mod contact;
+pub mod displacement_samples;
 pub mod force_samples;
 pub mod handles;
 pub mod matern;
@@ -138,6 +139,8 @@ forces! {
     Matrix = "matrix" in matrix,
     /// Forces that were observed.
     ForceSamples = "force-samples" in force_samples,
+    /// Displacements that were observed.
+    DisplacementSamples = "displacement-samples" in displacement_samples,
     /// Independent forces that act together.
     Sum = "sum" in sum,
     /// One of several forces, each with its probability.
