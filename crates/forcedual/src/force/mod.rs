@@ -32,6 +32,8 @@ pub mod white_noise;
 
 #[cfg(test)]
 mod bench;
+#[cfg(test)]
+mod conformance;
 
 pub use factor::{Factor, SparseColumns};
 pub use gaussian::Gaussian;
