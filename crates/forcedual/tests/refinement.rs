@@ -38,7 +38,10 @@ fn spectrum(cells: usize, force: &str) -> (Vec<f64>, f64) {
 fn assert_invariant(force: &str, tolerance: f64) {
     let (coarse, coarse_trace) = spectrum(3_000, force);
     let (fine, fine_trace) = spectrum(12_000, force);
-    assert!((coarse_trace / fine_trace - 1.0).abs() < tolerance, "{force}\n{coarse_trace:e} {fine_trace:e}");
+    assert!(
+        (coarse_trace / fine_trace - 1.0).abs() < tolerance,
+        "{force}\n{coarse_trace:e} {fine_trace:e}"
+    );
     let modes = coarse.len().min(2);
     for k in 0..modes {
         let ratio = coarse[k] / fine[k];

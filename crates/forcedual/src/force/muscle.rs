@@ -264,10 +264,8 @@ mod tests {
     fn work_of_independent_elements_has_the_variance_of_the_volume_on_every_mesh() {
         for (dim, cells) in [(2, 2), (2, 5), (3, 1), (3, 3)] {
             let bench = Bench::new(grid(&vec![cells; dim], &vec![1.5; dim])).free();
-            let kind = parsed(
-                "muscle",
-                json!({ "fibers": { "direction": fiber(dim) }, "sigma": 2.0 }),
-            );
+            let kind =
+                parsed("muscle", json!({ "fibers": { "direction": fiber(dim) }, "sigma": 2.0 }));
             let g = bench.gaussian(&kind).unwrap();
             let x = Mat::from_fn(bench.body.dofs(), 1, |i, _| bench.body.mesh.positions()[i]);
             let variance = squared_norm(g.factor.apply_transposed(x.as_ref()).as_ref());

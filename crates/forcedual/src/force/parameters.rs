@@ -136,10 +136,7 @@ mod tests {
     fn numbers_outside_their_range_are_refused_by_name() {
         for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             for check in [finite, non_negative, positive] {
-                assert_eq!(
-                    check(bad, "sigma").unwrap_err().place.field.as_deref(),
-                    Some("sigma")
-                );
+                assert_eq!(check(bad, "sigma").unwrap_err().place.field.as_deref(), Some("sigma"));
             }
         }
         assert!(non_negative(-1e-300, "x").is_err() && non_negative(0.0, "x").is_ok());
@@ -162,14 +159,7 @@ mod tests {
         let bench = Bench::square(1);
         let data: Vec<f64> = (0..24).map(f64::from).collect();
         let read = |shape: &[usize]| {
-            vectors(
-                Array {
-                    shape: shape.to_vec(),
-                    data: data.clone(),
-                },
-                &bench.body,
-                "the samples",
-            )
+            vectors(Array { shape: shape.to_vec(), data: data.clone() }, &bench.body, "the samples")
         };
         let flat = read(&[3, 8]).unwrap();
         assert_eq!((flat.nrows(), flat.ncols(), flat[(5, 2)]), (8, 3, 21.0));
