@@ -16,7 +16,8 @@ pub fn spectrum(values: &[f64]) -> String {
     let step = values.len().div_ceil(WIDTH).max(1);
     let logs: Vec<f64> = values.iter().step_by(step).map(|v| (v / largest).log10()).collect();
     let lowest = logs.iter().copied().filter(|l| l.is_finite()).fold(0.0, f64::min);
-    let decades = (-lowest).ceil().clamp(1.0, 16.0);
+    // an even number, so that the middle of the axis is a power of ten
+    let decades = 2.0 * (-lowest / 2.0).ceil().clamp(1.0, 8.0);
     let height =
         |log: f64| if log.is_finite() { (1.0 + log / decades).clamp(0.0, 1.0) } else { 0.0 };
     // a column is at least a sliver, so that the last mode can be seen
@@ -27,7 +28,7 @@ pub fn spectrum(values: &[f64]) -> String {
     for row in (0..HEIGHT).rev() {
         let label = match row {
             r if r == HEIGHT - 1 => "1".to_owned(),
-            r if r == HEIGHT / 2 - 1 => format!("1e-{}", decimal(decades / 2.0)),
+            r if r == HEIGHT / 2 - 1 => format!("1e-{}", decades / 2.0),
             0 => format!("1e-{decades}"),
             _ => String::new(),
         };
@@ -62,10 +63,6 @@ pub fn histogram(bins: &[(String, usize)]) -> String {
         text += &format!("  {name:>13} ┤{bar} {}\n", crate::output::grouped(*count));
     }
     text
-}
-
-fn decimal(x: f64) -> String {
-    if x.fract() == 0.0 { format!("{x:.0}") } else { format!("{x:.1}") }
 }
 
 #[cfg(test)]

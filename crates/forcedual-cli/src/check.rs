@@ -271,14 +271,14 @@ impl Shape {
 
 fn described(findings: &Findings) -> String {
     let mut table = Table::default();
-    let kind = if findings.dim == 2 { "triangles" } else { "tetrahedra" };
+    let kind = if findings.dim == 2 { "triangle" } else { "tetrahedron" };
     table.row(
         "mesh",
         format!(
-            "{}D, {}, {} {kind}",
+            "{}D, {}, {}",
             findings.dim,
             counted(findings.vertices, "vertex"),
-            grouped(findings.cells)
+            counted(findings.cells, kind)
         ),
     );
     if let Some([low, high]) = &findings.bounds {

@@ -153,7 +153,7 @@ fn summary(report: &Report, model: &Model) -> String {
         "free",
         format!(
             "{}, {} held",
-            counted(report.dofs, "degree of freedom").replace("freedoms", "freedom"),
+            counted(report.dofs, "degree of freedom"),
             counted(model.held.iter().filter(|h| **h).count(), "vertex")
         ),
     );
@@ -183,7 +183,7 @@ fn summary(report: &Report, model: &Model) -> String {
 pub fn body_line(model: &Model) -> String {
     let cells = model.cells.len() / (model.dim + 1);
     let kind = if model.dim == 2 { "triangle" } else { "tetrahedron" };
-    let cells = counted(cells, kind).replace("hedrons", "hedra");
+    let cells = counted(cells, kind);
     let mass: f64 = model.mass.iter().sum();
     format!(
         "{}D, {}, {cells}, {} kg{}",
@@ -206,9 +206,7 @@ pub fn subspace_line(model: &Model, dofs: usize) -> String {
         r if model.weights.is_none() => format!(" and {}", counted(r, "rigid motion")),
         _ => " and the constant one".to_owned(),
     };
-    format!("{what}{rigid} by {}: {}", model.method, counted(dofs, "number"))
-        .replace("numbers", "degrees of freedom")
-        .replace("1 number", "1 degree of freedom")
+    format!("{what}{rigid} by {}: {}", model.method, counted(dofs, "degree of freedom"))
 }
 
 /// How good the subspace is.

@@ -78,9 +78,12 @@ pub fn grouped(number: usize) -> String {
 
 /// `1 mode`, `12,345 modes`
 pub fn counted(number: usize, one: &str) -> String {
-    let plural = match one.strip_suffix("ex") {
-        Some(stem) => format!("{stem}ices"),
-        None => format!("{one}s"),
+    let (first, rest) =
+        one.split_once(" of ").map_or((one, String::new()), |(a, b)| (a, format!(" of {b}")));
+    let plural = match (first.strip_suffix("ex"), first.strip_suffix("hedron")) {
+        (Some(stem), _) => format!("{stem}ices{rest}"),
+        (_, Some(stem)) => format!("{stem}hedra{rest}"),
+        _ => format!("{first}s{rest}"),
     };
     format!("{} {}", grouped(number), if number == 1 { one } else { &plural })
 }
@@ -136,6 +139,8 @@ mod tests {
         assert_eq!(counted(1, "vertex"), "1 vertex");
         assert_eq!(counted(2, "vertex"), "2 vertices");
         assert_eq!(counted(1000, "cell"), "1,000 cells");
+        assert_eq!(counted(2, "degree of freedom"), "2 degrees of freedom");
+        assert_eq!(counted(5, "tetrahedron"), "5 tetrahedra");
     }
 
     #[test]
