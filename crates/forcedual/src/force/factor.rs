@@ -1,5 +1,6 @@
 //! Factors `L` of force covariances `Sigma = L L^T`, in the few shapes that all priors reduce to.
 
+use super::matern::MaternField;
 use crate::linalg::{Into, Mat, MatMut, MatRef, column, column_mut, for_columns, gemm, norm};
 
 /// A linear map from independent unit amplitudes to forces on the vertices.
@@ -18,6 +19,8 @@ pub enum Factor {
         /// `u` per sample.
         response: Mat,
     },
+    /// Forces that agree over a correlation length, applied by solves.
+    Field(MaternField),
     /// Independent factors side by side, each times a number.
     Sum(Vec<(f64, Factor)>),
 }
@@ -66,6 +69,7 @@ impl Factor {
             Factor::Columns(s) => s.columns.len(),
             Factor::Dense(a) => a.ncols(),
             Factor::Displacements { forces, .. } => forces.ncols(),
+            Factor::Field(field) => field.rows(),
             Factor::Sum(parts) => parts.iter().map(|(_, f)| f.columns()).sum(),
         }
     }
@@ -77,6 +81,7 @@ impl Factor {
             Factor::Columns(s) => s.rows,
             Factor::Dense(a) => a.nrows(),
             Factor::Displacements { forces, .. } => forces.nrows(),
+            Factor::Field(field) => field.rows(),
             Factor::Sum(parts) => parts.first().map_or(0, |(_, f)| f.rows()),
         }
     }
@@ -99,6 +104,14 @@ impl Factor {
             Factor::Dense(a) | Factor::Displacements { forces: a, .. } => {
                 let mut y = Mat::zeros(a.nrows(), z.ncols());
                 gemm(y.as_mut(), Into::Replace, a.as_ref(), z);
+                for_columns(out, |j, out| {
+                    out.iter_mut()
+                        .zip(column(y.as_ref(), j))
+                        .for_each(|(o, y)| *o += scale * y);
+                });
+            }
+            Factor::Field(field) => {
+                let y = field.apply(z);
                 for_columns(out, |j, out| {
                     out.iter_mut()
                         .zip(column(y.as_ref(), j))
@@ -147,6 +160,7 @@ impl Factor {
             Factor::Dense(a) | Factor::Displacements { forces: a, .. } => {
                 crate::linalg::product(a.transpose(), x)
             }
+            Factor::Field(field) => field.apply_transposed(x),
             Factor::Sum(parts) => {
                 let mut out = Mat::zeros(self.columns(), x.ncols());
                 let mut from = 0;
@@ -215,6 +229,18 @@ impl Factor {
                     );
                 }
             }
+            Factor::Field(field) => {
+                let unit = |i: usize, k: usize| f64::from(u8::from(rows[k] as usize == i));
+                let transposed =
+                    field.apply_transposed(Mat::from_fn(field.rows(), rows.len(), unit).as_ref());
+                for j in 0..transposed.nrows() {
+                    keep(
+                        (0..rows.len())
+                            .map(|k| scale * transposed[(j, k)])
+                            .collect(),
+                    );
+                }
+            }
             Factor::Sum(parts) => {
                 for (weight, part) in parts {
                     part.restrict(rows, scale * weight, columns);
@@ -255,6 +281,10 @@ impl Factor {
                 forces: zero(forces),
                 response: zero(response),
             },
+            Factor::Field(mut field) => {
+                field.keep(|i| !held[i]);
+                Factor::Field(field)
+            }
             Factor::Sum(parts) => Factor::Sum(
                 parts
                     .into_iter()
@@ -284,6 +314,7 @@ impl Factor {
                     total * total
                 })
                 .sum(),
+            Factor::Field(field) => field.total_force_squared(),
             Factor::Sum(parts) => parts
                 .iter()
                 .map(|(w, f)| w * w * f.total_force_squared(dim))

@@ -15,8 +15,15 @@ mod gaussian;
 mod parameters;
 
 pub mod contact;
+pub mod displacement_samples;
+pub mod force_samples;
+pub mod handles;
+pub mod matern;
+pub mod matrix;
 pub mod mixture;
+pub mod muscle;
 pub mod painted;
+pub mod pneumatic;
 pub mod radial;
 pub mod region;
 pub mod springs;
@@ -25,6 +32,8 @@ pub mod white_noise;
 
 #[cfg(test)]
 mod bench;
+#[cfg(test)]
+mod conformance;
 
 pub use factor::{Factor, SparseColumns};
 pub use gaussian::Gaussian;
@@ -116,10 +125,24 @@ forces! {
     Region = "region" in region,
     /// Independent forces that fade with the distance from a point.
     Radial = "radial" in radial,
+    /// Forces that vary smoothly over the body.
+    Matern = "matern" in matern,
+    /// Vertices pulled towards random targets.
+    Handles = "handles" in handles,
     /// Pressure and friction on patches of the boundary.
     Contact = "contact" in contact,
+    /// Pressure in pockets.
+    Pneumatic = "pneumatic" in pneumatic,
+    /// Cells that contract along fibers.
+    Muscle = "muscle" in muscle,
     /// Springs between vertices, driven by their rest lengths.
     Springs = "springs" in springs,
+    /// Forces that are random combinations of given ones.
+    Matrix = "matrix" in matrix,
+    /// Forces that were observed.
+    ForceSamples = "force-samples" in force_samples,
+    /// Displacements that were observed.
+    DisplacementSamples = "displacement-samples" in displacement_samples,
     /// Independent forces that act together.
     Sum = "sum" in sum,
     /// One of several forces, each with its probability.

@@ -259,10 +259,7 @@ impl<'a> Cursor<'a> {
 
     /// Passes everything up to and including `mark`.
     pub(super) fn skip_past(&mut self, mark: &str) -> Result<()> {
-        let found = self
-            .rest()
-            .windows(mark.len())
-            .position(|w| w == mark.as_bytes());
+        let found = find(self.rest(), mark.as_bytes());
         let skipped = found.ok_or_else(|| self.bad(format!("{mark} is missing")))? + mark.len();
         self.line += self.rest()[..skipped]
             .iter()
@@ -271,6 +268,20 @@ impl<'a> Cursor<'a> {
         self.at += skipped;
         Ok(())
     }
+}
+
+/// Where `mark` first occurs.
+pub(super) fn find(bytes: &[u8], mark: &[u8]) -> Option<usize> {
+    let first = mark.first()?;
+    let mut at = 0;
+    while let Some(step) = bytes[at..].iter().position(|b| b == first) {
+        at += step;
+        if bytes[at..].starts_with(mark) {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
 }
 
 /// At most forty characters, for messages.

@@ -36,6 +36,7 @@ mod stl;
 mod tetgen;
 mod vtk;
 mod vtu;
+mod vtu_array;
 
 /// What the values of a [`Field`] belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

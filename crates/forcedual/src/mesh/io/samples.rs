@@ -180,3 +180,32 @@ fn inconsistent_meshes_and_fields_are_not_written() {
     }
     assert!(!path.exists());
 }
+
+#[test]
+fn one_triangle_is_the_same_surface_in_every_format() {
+    let folder = Folder::new("surfaces");
+    let expected = Surface {
+        dim: 3,
+        positions: vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 2.0],
+        facets: vec![0, 1, 2],
+    };
+    for (name, text) in [
+        ("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 2\nf 1 2 3\n"),
+        ("a.OFF", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 2\n3 0 1 2\n"),
+        (
+            "a.Stl",
+            "solid\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 2\nendloop\nendfacet\nendsolid\n",
+        ),
+        (
+            "a.ply",
+            "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n\
+             element face 1\nproperty list uchar int vertex_index\nend_header\n0 0 0\n1 0 0\n0 1 2\n3 0 1 2\n",
+        ),
+    ] {
+        let path = folder.0.join(name);
+        std::fs::write(&path, text).unwrap();
+        assert_eq!(read_surface(&path).unwrap(), expected, "{name}");
+    }
+    let volume = read_surface(&folder.0.join("a.mesh")).unwrap_err();
+    assert_eq!(volume.code, Code::UnknownFormat);
+}

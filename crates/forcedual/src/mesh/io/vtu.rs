@@ -1,48 +1,20 @@
 //! VTK's XML unstructured grid, `.vtu`.
 //!
-//! Arrays are read as text, inline base64, or appended (raw or base64), with or without zlib.
-//! Binary data starts with a header of `header_type` integers: the number of bytes, or, if
-//! compressed, the number of blocks, the size of a block, the size of the last one (0 if whole)
-//! and the compressed size of each. Written arrays are inline base64 with zlib.
+//! The pieces of the file are joined. How arrays are stored is told in `vtu_array`.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use flate2::Compression;
-use flate2::read::ZlibDecoder;
-use flate2::write::ZlibEncoder;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
-use super::cursor::{Cursor, clip};
+use super::cursor::{clip, find};
 use super::grid::{Grid, LABELS, TETRAHEDRON, TRIANGLE, widened};
 use super::soup::Soup;
+use super::vtu_array::{DataArray, Encoding, appended_data, decode, write_array};
 use super::{Field, On};
 use crate::array::{Endian, Numbers, Scalar};
 use crate::error::{Code, Error, Result};
 use crate::mesh::RawMesh;
-
-/// How binary arrays are stored in this file.
-struct Encoding<'a> {
-    endian: Endian,
-    header: Scalar,
-    zlib: bool,
-    appended: &'a [u8],
-    appended_raw: bool,
-}
-
-/// One `DataArray` element.
-struct DataArray<'a> {
-    section: String,
-    name: String,
-    kind: String,
-    components: usize,
-    format: String,
-    offset: usize,
-    text: &'a str,
-    line: usize,
-}
 
 struct Piece<'a> {
     points: usize,
@@ -52,8 +24,7 @@ struct Piece<'a> {
 
 pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
     // Raw appended data is not text, so the XML ends where it begins.
-    let mark = b"<AppendedData";
-    let cut = bytes.windows(mark.len()).position(|w| w == mark);
+    let cut = find(bytes, b"<AppendedData");
     let (xml, appended) = bytes.split_at(cut.unwrap_or(bytes.len()));
     let xml = std::str::from_utf8(xml)
         .map_err(|_| Error::new(Code::Format, "the XML is not UTF-8 text"))?;
@@ -95,13 +66,23 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
     soup.finish()
 }
 
-/// Line of a byte offset.
-fn line_of(xml: &str, offset: u64) -> usize {
-    let end = (offset as usize).min(xml.len());
-    1 + xml.as_bytes()[..end]
-        .iter()
-        .filter(|b| **b == b'\n')
-        .count()
+/// Counts lines up to a byte offset that only grows.
+struct Lines<'a> {
+    xml: &'a [u8],
+    at: usize,
+    line: usize,
+}
+
+impl Lines<'_> {
+    fn at(&mut self, offset: u64) -> usize {
+        let end = (offset as usize).clamp(self.at, self.xml.len());
+        self.line += self.xml[self.at..end]
+            .iter()
+            .filter(|b| **b == b'\n')
+            .count();
+        self.at = end;
+        self.line
+    }
 }
 
 fn attribute(element: &BytesStart, name: &str) -> Option<String> {
@@ -116,16 +97,21 @@ fn attribute(element: &BytesStart, name: &str) -> Option<String> {
 
 fn parse(xml: &str, has_appended: bool) -> Result<(Encoding<'static>, Vec<Piece<'_>>)> {
     let mut reader = Reader::from_str(xml);
+    let mut lines = Lines {
+        xml: xml.as_bytes(),
+        at: 0,
+        line: 1,
+    };
     let mut encoding = None;
     let mut pieces: Vec<Piece> = Vec::new();
     let mut section = String::new();
     let mut closed = has_appended;
     loop {
-        let line = line_of(xml, reader.buffer_position());
+        let line = lines.at(reader.buffer_position());
         let bad = |message: String| Error::new(Code::Format, message).line(line);
         let event = reader.read_event().map_err(|e| {
             Error::new(Code::Format, format!("the XML is malformed: {e}"))
-                .line(line_of(xml, reader.error_position()))
+                .line(lines.at(reader.error_position()))
         })?;
         let (element, empty) = match &event {
             Event::Start(element) => (element, false),
@@ -192,7 +178,7 @@ fn parse(xml: &str, has_appended: bool) -> Result<(Encoding<'static>, Vec<Piece<
         }
     }
     let end = Error::new(Code::Format, "the file ends before </VTKFile>")
-        .line(line_of(xml, xml.len() as u64));
+        .line(lines.at(xml.len() as u64));
     match encoding {
         None => Err(Error::new(Code::Format, "there is no VTKFile element").line(1)),
         Some(_) if !closed => Err(end),
@@ -237,39 +223,6 @@ fn file_encoding(element: &BytesStart) -> Result<Encoding<'static>> {
         appended: &[],
         appended_raw: false,
     })
-}
-
-/// The bytes after the underscore, and whether they are raw.
-fn appended_data(section: &[u8]) -> Result<(&[u8], bool)> {
-    let bad = |message: &str| {
-        Error::new(
-            Code::Format,
-            format!("in the section AppendedData: {message}"),
-        )
-    };
-    let tag_end = section
-        .iter()
-        .position(|b| *b == b'>')
-        .ok_or_else(|| bad("the tag does not end"))?;
-    let (tag, data) = section.split_at(tag_end);
-    let raw = match String::from_utf8_lossy(tag) {
-        tag if tag.contains("\"raw\"") || tag.contains("'raw'") => true,
-        tag if tag.contains("base64") => false,
-        _ => return Err(bad("the encoding is neither raw nor base64")),
-    };
-    let start = data
-        .iter()
-        .position(|b| *b == b'_')
-        .ok_or_else(|| bad("there is no `_` before the data"))?;
-    let data = &data[start + 1..];
-    if raw {
-        return Ok((data, true));
-    }
-    let end = data
-        .iter()
-        .position(|b| *b == b'<')
-        .ok_or_else(|| bad("the file ends inside"))?;
-    Ok((&data[..end], false))
 }
 
 fn read_array(
@@ -328,132 +281,6 @@ fn read_array(
         }
     }
     Ok(())
-}
-
-fn decode(array: &DataArray, encoding: &Encoding, offsets: &[usize]) -> Result<Numbers> {
-    let broken = |what: &str| {
-        Error::new(
-            Code::Format,
-            format!("the array `{}` {what}", clip(&array.name)),
-        )
-    };
-    let scalar = match array.kind.as_str() {
-        "Int8" => Scalar::I8,
-        "UInt8" => Scalar::U8,
-        "Int16" => Scalar::I16,
-        "UInt16" => Scalar::U16,
-        "Int32" => Scalar::I32,
-        "UInt32" => Scalar::U32,
-        "Int64" => Scalar::I64,
-        "UInt64" => Scalar::U64,
-        "Float32" => Scalar::F32,
-        "Float64" => Scalar::F64,
-        other => {
-            return Err(broken(&format!(
-                "has the type `{}`, which is not supported",
-                clip(other)
-            )));
-        }
-    };
-    let stored: Vec<u8>;
-    let bytes = match array.format.as_str() {
-        "ascii" => {
-            let n = array.text.split_ascii_whitespace().count();
-            return Cursor::at_line(array.text.as_bytes(), array.line).numbers(
-                scalar,
-                n,
-                "the array",
-            );
-        }
-        "binary" => {
-            stored = decode_base64(array.text.as_bytes())
-                .ok_or_else(|| broken("is not valid base64"))?;
-            &stored[..]
-        }
-        "appended" => {
-            let end = offsets
-                .iter()
-                .copied()
-                .find(|o| *o > array.offset)
-                .unwrap_or(usize::MAX)
-                .min(encoding.appended.len());
-            let slice = encoding.appended.get(array.offset..end).ok_or_else(|| {
-                broken(&format!(
-                    "starts at byte {} of the appended data, beyond its end",
-                    array.offset
-                ))
-            })?;
-            if encoding.appended_raw {
-                slice
-            } else {
-                stored = decode_base64(slice).ok_or_else(|| broken("is not valid base64"))?;
-                &stored[..]
-            }
-        }
-        other => return Err(broken(&format!("has the format `{}`", clip(other)))),
-    };
-    let data = unpack(bytes, encoding).ok_or_else(|| broken("is truncated or damaged"))?;
-    Ok(scalar.decode(&data, encoding.endian))
-}
-
-/// Base64 in which padding may stand in the middle: header and data are often encoded apart.
-fn decode_base64(text: &[u8]) -> Option<Vec<u8>> {
-    let clean: Vec<u8> = text
-        .iter()
-        .copied()
-        .filter(|b| !b.is_ascii_whitespace())
-        .collect();
-    let mut out = Vec::with_capacity(clean.len() / 4 * 3);
-    let mut rest = &clean[..];
-    while !rest.is_empty() {
-        let padding = rest.iter().position(|b| *b == b'=').unwrap_or(rest.len());
-        let (part, after) = rest.split_at(padding.next_multiple_of(4).min(rest.len()));
-        out.extend(STANDARD.decode(part).ok()?);
-        rest = after;
-    }
-    Some(out)
-}
-
-/// The data behind the header; `None` if it is not all there.
-fn unpack(bytes: &[u8], encoding: &Encoding) -> Option<Vec<u8>> {
-    let width = encoding.header.size();
-    let header = |i: usize| match encoding.header.decode(
-        bytes.get(i.checked_mul(width)?..)?.get(..width)?,
-        encoding.endian,
-    ) {
-        Numbers::Integers(v) => usize::try_from(*v.first()?).ok(),
-        Numbers::Reals(_) => None,
-    };
-    if bytes.is_empty() {
-        return Some(Vec::new());
-    }
-    if !encoding.zlib {
-        return bytes.get(width..)?.get(..header(0)?).map(<[u8]>::to_vec);
-    }
-    let (blocks, size, last) = (header(0)?, header(1)?, header(2)?);
-    let mut rest = bytes
-        .get(blocks.checked_add(3)?.checked_mul(width)?..)
-        .filter(|_| blocks > 0)
-        .unwrap_or_default();
-    let mut data = Vec::new();
-    for block in 0..blocks {
-        let (packed, after) = rest.split_at_checked(header(3 + block)?)?;
-        let wanted = if block + 1 == blocks && last > 0 {
-            last
-        } else {
-            size
-        };
-        let before = data.len();
-        ZlibDecoder::new(packed)
-            .take(wanted as u64)
-            .read_to_end(&mut data)
-            .ok()?;
-        if data.len() - before != wanted {
-            return None;
-        }
-        rest = after;
-    }
-    Some(data)
 }
 
 pub(super) fn write(mesh: &RawMesh, fields: &[Field], out: &mut impl Write) -> io::Result<()> {
@@ -519,39 +346,13 @@ pub(super) fn write(mesh: &RawMesh, fields: &[Field], out: &mut impl Write) -> i
     writeln!(out, "</Piece>\n</UnstructuredGrid>\n</VTKFile>")
 }
 
-fn write_array(
-    out: &mut impl Write,
-    kind: &str,
-    name: &str,
-    components: usize,
-    data: Vec<u8>,
-) -> io::Result<()> {
-    const BLOCK: usize = 1 << 15;
-    let mut header = vec![
-        data.len().div_ceil(BLOCK) as u64,
-        BLOCK as u64,
-        (data.len() % BLOCK) as u64,
-    ];
-    let mut packed = Vec::new();
-    for block in data.chunks(BLOCK) {
-        let before = packed.len();
-        let mut encoder = ZlibEncoder::new(&mut packed, Compression::default());
-        encoder.write_all(block)?;
-        encoder.finish()?;
-        header.push((packed.len() - before) as u64);
-    }
-    let header: Vec<u8> = header.iter().flat_map(|n| n.to_le_bytes()).collect();
-    writeln!(
-        out,
-        "<DataArray type=\"{kind}\" Name=\"{}\" NumberOfComponents=\"{components}\" format=\"binary\">\n{}{}\n</DataArray>",
-        quick_xml::escape::escape(name),
-        STANDARD.encode(header),
-        STANDARD.encode(packed)
-    )
-}
-
 #[cfg(test)]
 mod tests {
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    use flate2::Compression;
+    use flate2::write::ZlibEncoder;
+
     use super::super::samples;
     use super::*;
 
