@@ -55,25 +55,18 @@ impl ArraySource {
     /// The array itself; relative file names start at `folder`.
     pub fn load(&self, folder: &Path) -> Result<Array> {
         match self {
-            ArraySource::Numbers(numbers) => Ok(Array {
-                shape: vec![numbers.len()],
-                data: numbers.clone(),
-            }),
+            ArraySource::Numbers(numbers) => {
+                Ok(Array { shape: vec![numbers.len()], data: numbers.clone() })
+            }
             ArraySource::Rows(rows) => {
                 let columns = rows.first().map_or(0, Vec::len);
                 if let Some(i) = rows.iter().position(|row| row.len() != columns) {
                     return Err(Error::new(
                         Code::Array,
-                        format!(
-                            "row {i} has {} numbers but row 0 has {columns}",
-                            rows[i].len()
-                        ),
+                        format!("row {i} has {} numbers but row 0 has {columns}", rows[i].len()),
                     ));
                 }
-                Ok(Array {
-                    shape: vec![rows.len(), columns],
-                    data: rows.concat(),
-                })
+                Ok(Array { shape: vec![rows.len(), columns], data: rows.concat() })
             }
             ArraySource::File(source) => {
                 Array::read(&folder.join(&source.file), source.array.as_deref())
@@ -88,10 +81,7 @@ impl Array {
     pub fn read(path: &Path, name: Option<&str>) -> Result<Array> {
         let mut file = BufReader::new(std::fs::File::open(path).map_err(|e| Error::io(path, &e))?);
         let mut magic = Vec::new();
-        file.by_ref()
-            .take(4)
-            .read_to_end(&mut magic)
-            .map_err(|e| Error::io(path, &e))?;
+        file.by_ref().take(4).read_to_end(&mut magic).map_err(|e| Error::io(path, &e))?;
         let array = if magic.starts_with(b"PK") {
             read_member(file, name)
         } else if name.is_some() {
@@ -99,8 +89,7 @@ impl Array {
                 .help("leave out the array name, or name an .npz file written by numpy.savez"))
         } else {
             let mut bytes = magic;
-            file.read_to_end(&mut bytes)
-                .map_err(|e| Error::io(path, &e))?;
+            file.read_to_end(&mut bytes).map_err(|e| Error::io(path, &e))?;
             parse_npy(&bytes)
         };
         array.map_err(|e| e.file(path))
@@ -249,9 +238,7 @@ pub(crate) fn write_atomically(
     let write = || {
         let mut out = BufWriter::new(AtomicWriteFile::open(path)?);
         fill(&mut out)?;
-        out.into_inner()
-            .map_err(io::IntoInnerError::into_error)?
-            .commit()
+        out.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
     };
     write().map_err(|e: io::Error| Error::io(path, &e))
 }
@@ -274,14 +261,9 @@ fn bad(message: impl Into<String>) -> Error {
 fn read_member(file: BufReader<std::fs::File>, name: Option<&str>) -> Result<Array> {
     let mut archive =
         zip::ZipArchive::new(file).map_err(|e| bad(format!("the .npz archive is damaged: {e}")))?;
-    let members: Vec<String> = archive
-        .file_names()
-        .filter_map(|n| n.ok().map(|n| n.into_owned()))
-        .collect();
-    let names: Vec<&str> = members
-        .iter()
-        .map(|n| n.strip_suffix(".npy").unwrap_or(n))
-        .collect();
+    let members: Vec<String> =
+        archive.file_names().filter_map(|n| n.ok().map(|n| n.into_owned())).collect();
+    let names: Vec<&str> = members.iter().map(|n| n.strip_suffix(".npy").unwrap_or(n)).collect();
     let at = match name {
         Some(name) => names.iter().position(|n| *n == name).ok_or_else(|| {
             bad(format!("there is no array named `{name}`"))
@@ -289,23 +271,15 @@ fn read_member(file: BufReader<std::fs::File>, name: Option<&str>) -> Result<Arr
         })?,
         None if names.len() == 1 => 0,
         None => {
-            return Err(
-                bad(format!("the file holds {} arrays, not one", names.len()))
-                    .help(format!("name one of: {}", names.join(", "))),
-            );
+            return Err(bad(format!("the file holds {} arrays, not one", names.len()))
+                .help(format!("name one of: {}", names.join(", "))));
         }
     };
     let broken = |e: String| bad(format!("array `{}` cannot be unpacked: {e}", names[at]));
-    let mut member = archive
-        .by_name(&members[at])
-        .map_err(|e| broken(e.to_string()))?;
+    let mut member = archive.by_name(&members[at]).map_err(|e| broken(e.to_string()))?;
     let mut bytes = Vec::new();
     let size = member.size();
-    member
-        .by_ref()
-        .take(size)
-        .read_to_end(&mut bytes)
-        .map_err(|e| broken(e.to_string()))?;
+    member.by_ref().take(size).read_to_end(&mut bytes).map_err(|e| broken(e.to_string()))?;
     parse_npy(&bytes).map_err(|mut e| {
         e.message = format!("array `{}`: {}", names[at], e.message);
         e
@@ -343,30 +317,19 @@ fn parse_npy(bytes: &[u8]) -> Result<Array> {
         .and_then(|d| d.split_once(['\'', '"']))
         .and_then(|(d, _)| Scalar::numpy(d))
         .ok_or_else(|| {
-            let shown: String = descr
-                .chars()
-                .take_while(|c| *c != ',' && *c != '}')
-                .collect();
-            bad(format!(
-                "the array's type {shown} is not a type of real numbers"
-            ))
-            .help("store it as real numbers: array.astype(numpy.float64)")
+            let shown: String = descr.chars().take_while(|c| *c != ',' && *c != '}').collect();
+            bad(format!("the array's type {shown} is not a type of real numbers"))
+                .help("store it as real numbers: array.astype(numpy.float64)")
         })?;
     let fortran = value("fortran_order")?.starts_with("True");
     let shape = value("shape")?
         .strip_prefix('(')
         .and_then(|s| s.split_once(')'))
         .map(|(s, _)| s.split(',').map(str::trim).filter(|s| !s.is_empty()))
-        .and_then(|sides| {
-            sides
-                .map(|s| s.parse().ok())
-                .collect::<Option<Vec<usize>>>()
-        })
+        .and_then(|sides| sides.map(|s| s.parse().ok()).collect::<Option<Vec<usize>>>())
         .ok_or_else(|| bad("the .npy header has no readable shape"))?;
 
-    let wanted = shape
-        .iter()
-        .try_fold(scalar.size(), |n, &side| n.checked_mul(side));
+    let wanted = shape.iter().try_fold(scalar.size(), |n, &side| n.checked_mul(side));
     let values = wanted.and_then(|n| values.get(..n)).ok_or_else(|| {
         bad(format!(
             "shape {} needs more bytes than the {} that are there",
@@ -375,14 +338,7 @@ fn parse_npy(bytes: &[u8]) -> Result<Array> {
         ))
     })?;
     let data = scalar.decode(values, endian).reals();
-    Ok(Array {
-        data: if fortran {
-            row_major(&shape, &data)
-        } else {
-            data
-        },
-        shape,
-    })
+    Ok(Array { data: if fortran { row_major(&shape, &data) } else { data }, shape })
 }
 
 /// Fortran order (the first axis varying fastest) to C order.
@@ -444,31 +400,21 @@ mod tests {
     }
 
     fn sample() -> Array {
-        Array {
-            shape: vec![2, 3],
-            data: vec![0.1, -2.0, 3e-300, 4.0, 5.5, f64::MAX],
-        }
+        Array { shape: vec![2, 3], data: vec![0.1, -2.0, 3e-300, 4.0, 5.5, f64::MAX] }
     }
 
     #[test]
     fn npy_and_npz_round_trip_bit_for_bit() {
         let folder = Folder::new("round-trip");
         let (single, several) = (folder.0.join("a.npy"), folder.0.join("b.npz"));
-        let line = Array {
-            shape: vec![2],
-            data: vec![1.0, 2.0],
-        };
+        let line = Array { shape: vec![2], data: vec![1.0, 2.0] };
         sample().write_npy(&single).unwrap();
         write_npz(&several, &[("w", &sample()), ("line", &line)]).unwrap();
         assert_eq!(Array::read(&single, None).unwrap(), sample());
         assert_eq!(Array::read(&several, Some("w")).unwrap(), sample());
         assert_eq!(Array::read(&several, Some("line")).unwrap(), line);
         let bytes = std::fs::read(&single).unwrap();
-        assert_eq!(
-            (bytes.len() - 48) % 64,
-            0,
-            "data starts on a multiple of 64 bytes"
-        );
+        assert_eq!((bytes.len() - 48) % 64, 0, "data starts on a multiple of 64 bytes");
     }
 
     #[cfg(unix)]
@@ -484,11 +430,7 @@ mod tests {
         std::fs::set_permissions(&ours, std::fs::Permissions::from_mode(0o640)).unwrap();
         sample().write_npy(&ours).unwrap();
         assert_eq!(mode(&ours), 0o640);
-        assert_eq!(
-            std::fs::read_dir(&folder.0).unwrap().count(),
-            2,
-            "no temporary file is left"
-        );
+        assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 2, "no temporary file is left");
     }
 
     #[test]
@@ -513,10 +455,7 @@ mod tests {
         for name in [None, Some("v")] {
             let e = Array::read(&path, name).unwrap_err();
             assert_eq!(e.code, Code::Array);
-            assert!(
-                e.to_string().contains("w, u") && e.to_string().contains("b.npz"),
-                "{e}"
-            );
+            assert!(e.to_string().contains("w, u") && e.to_string().contains("b.npz"), "{e}");
         }
     }
 
@@ -567,11 +506,7 @@ mod tests {
 
     #[test]
     fn a_shape_larger_than_the_file_is_refused_before_allocating() {
-        for shape in [
-            "(3,)",
-            "(18446744073709551615, 2)",
-            "(4611686018427387904, 4)",
-        ] {
+        for shape in ["(3,)", "(18446744073709551615, 2)", "(4611686018427387904, 4)"] {
             let e = parse_npy(&npy("'<f8'", "False", shape, &[0; 16])).unwrap_err();
             assert_eq!(e.code, Code::Array, "{shape}");
         }
@@ -595,16 +530,10 @@ mod tests {
 
     #[test]
     fn vectors_and_matrices_of_other_shapes_or_not_finite_are_refused() {
-        let column = Array {
-            shape: vec![3, 1],
-            data: vec![1.0, 2.0, 3.0],
-        };
+        let column = Array { shape: vec![3, 1], data: vec![1.0, 2.0, 3.0] };
         assert_eq!(column.clone().vector(3, "w").unwrap(), [1.0, 2.0, 3.0]);
         let e = column.clone().vector(4, "w").unwrap_err();
-        assert!(
-            e.message.contains("(4,)") && e.message.contains("(3, 1)"),
-            "{e}"
-        );
+        assert!(e.message.contains("(4,)") && e.message.contains("(3, 1)"), "{e}");
         assert!(column.clone().matrix(Some(3), None, "w").is_ok());
         assert!(column.matrix(None, Some(3), "w").is_err());
         let mut holed = sample();
@@ -628,11 +557,7 @@ mod tests {
             ("w = { file = 'x.npy' }", vec![2, 3]),
         ];
         for (text, shape) in cases {
-            assert_eq!(
-                parse(text).unwrap().load(&folder.0).unwrap().shape,
-                shape,
-                "{text}"
-            );
+            assert_eq!(parse(text).unwrap().load(&folder.0).unwrap().shape, shape, "{text}");
         }
         let ragged = parse("w = [[1, 2], [3]]").unwrap().load(&folder.0);
         assert!(ragged.unwrap_err().message.contains("row 1"));

@@ -27,10 +27,7 @@ impl Oracle {
     fn open(file: &str) -> Self {
         let read = |name: &str| Array::read(&folder().join(file), Some(name)).unwrap();
         let quantity = |name: &str| {
-            let file = ArrayFile {
-                file: file.into(),
-                array: Some(name.into()),
-            };
+            let file = ArrayFile { file: file.into(), array: Some(name.into()) };
             Quantity::Array(ArraySource::File(file))
         };
         let positions = read("X");
@@ -49,19 +46,12 @@ impl Oracle {
         };
         let body = Body::new(SimplexMesh::new(raw).unwrap(), &material, &folder()).unwrap();
         let mut pins = vec![false; body.mesh.vertex_count()];
-        read("pinned")
-            .data
-            .iter()
-            .for_each(|&i| pins[i as usize] = true);
+        read("pinned").data.iter().for_each(|&i| pins[i as usize] = true);
         let body = body.pinned(&pins);
         let dim = body.dim();
         let assembler = Assembler::new(dim, pins.len(), body.mesh.cells(), dim + 1);
         let stiffness = assembler.hessian(&Elastic::new(&body), body.mesh.positions(), false);
-        Oracle {
-            file: file.to_owned(),
-            body,
-            stiffness,
-        }
+        Oracle { file: file.to_owned(), body, stiffness }
     }
 
     fn array(&self, name: &str) -> Array {
@@ -85,9 +75,7 @@ impl Oracle {
     fn gaussian(&self, force: Value) -> Gaussian {
         let force: Force = serde_json::from_value(force).unwrap();
         let folder = folder();
-        force
-            .gaussian(&Context::new(&self.body, &self.stiffness, &folder))
-            .unwrap()
+        force.gaussian(&Context::new(&self.body, &self.stiffness, &folder)).unwrap()
     }
 }
 
@@ -123,9 +111,7 @@ fn radial_variance() {
 fn painted_weights() {
     let o = Oracle::open("02_painted_radial_2d.npz");
     let weight = json!({ "file": o.file, "array": "weight" });
-    let Factor::Diagonal(std) = o
-        .gaussian(json!({ "kind": "painted", "weight": weight }))
-        .factor
+    let Factor::Diagonal(std) = o.gaussian(json!({ "kind": "painted", "weight": weight })).factor
     else {
         panic!("not diagonal")
     };
@@ -133,11 +119,7 @@ fn painted_weights() {
     let mass = o.array("mass").data;
     for (row, s) in std.iter().enumerate() {
         let held = o.body.held[row / 2];
-        let expected = if held {
-            0.0
-        } else {
-            mass[row / 2] * weights[row / 2]
-        };
+        let expected = if held { 0.0 } else { mass[row / 2] * weights[row / 2] };
         assert!((s * s - expected).abs() < 1e-15);
     }
 }
@@ -152,9 +134,7 @@ fn contact_patches() {
     let by_weight: Vec<Value> = (0..3)
         .map(|j| json!({ "weight": column(weights.as_ref(), j), "normal": axes.0, "tangent": axes.1 }))
         .collect();
-    let touched: Vec<usize> = (0..weights.nrows())
-        .filter(|&i| weights[(i, 0)] != 0.0)
-        .collect();
+    let touched: Vec<usize> = (0..weights.nrows()).filter(|&i| weights[(i, 0)] != 0.0).collect();
     let by_center: Vec<Value> = (0..3)
         .map(|j| {
             json!({ "center": row(&centers, j), "radius": o.array("sigma").data[0],
@@ -170,10 +150,7 @@ fn contact_patches() {
         (0..expected.nrows()).for_each(|i| expected[(i, j)] *= scale);
     }
     for patch in [by_weight, by_center] {
-        let found = o
-            .gaussian(json!({ "kind": "contact", "patch": patch }))
-            .factor
-            .dense();
+        let found = o.gaussian(json!({ "kind": "contact", "patch": patch })).factor.dense();
         assert!(difference(&found, &expected) < 1e-13);
     }
 }
@@ -185,8 +162,7 @@ fn muscles() {
     let (fiber, group) = (o.matrix("fiber"), o.array("group").data);
     let rows = |keep: &dyn Fn(usize) -> bool| -> (Vec<usize>, Vec<[f64; 2]>) {
         let kept = (0..active.len()).filter(|&k| keep(k));
-        kept.map(|k| (active[k], [fiber[(k, 0)], fiber[(k, 1)]]))
-            .unzip()
+        kept.map(|k| (active[k], [fiber[(k, 0)], fiber[(k, 1)]])).unzip()
     };
     let fibers = |keep: &dyn Fn(usize) -> bool| {
         let (cells, direction) = rows(keep);
@@ -195,10 +171,7 @@ fn muscles() {
     let elements =
         o.gaussian(json!({ "kind": "muscle", "weighting": "volume", "fibers": fibers(&|_| true) }));
     assert!(difference(&elements.factor.dense(), &o.free(o.matrix("D"))) < 1e-13);
-    let two: Vec<Value> = [0.0, 1.0]
-        .iter()
-        .map(|g| fibers(&|k| group[k] == *g))
-        .collect();
+    let two: Vec<Value> = [0.0, 1.0].iter().map(|g| fibers(&|k| group[k] == *g)).collect();
     let groups = o.gaussian(json!({ "kind": "muscle", "mode": "groups", "fibers": two }));
     assert!(difference(&groups.factor.dense(), &o.free(o.matrix("D_group"))) < 1e-12);
 }
@@ -207,9 +180,7 @@ fn muscles() {
 fn springs() {
     let o = Oracle::open("06_springs_3d_free.npz");
     let springs = o.matrix("springs");
-    let edges: Vec<[usize; 2]> = (0..4)
-        .map(|j| [0, 1].map(|c| springs[(j, c)] as usize))
-        .collect();
+    let edges: Vec<[usize; 2]> = (0..4).map(|j| [0, 1].map(|c| springs[(j, c)] as usize)).collect();
     let g = o.gaussian(
         json!({ "kind": "springs", "edges": edges, "stiffness": o.array("stiffness").data }),
     );
@@ -221,13 +192,7 @@ fn mixture(o: &Oracle) -> Value {
         json!({ "kind": "matrix", "probability": pi, "mean": [0.5, 0.0],
             "columns": { "file": o.file, "array": format!("D{k}") } })
     };
-    let parts: Vec<Value> = o
-        .array("pi")
-        .data
-        .iter()
-        .enumerate()
-        .map(component)
-        .collect();
+    let parts: Vec<Value> = o.array("pi").data.iter().enumerate().map(component).collect();
     json!({ "kind": "mixture", "of": parts })
 }
 
@@ -251,13 +216,9 @@ fn mixture_choice() {
     let vertices: Vec<u32> = rows.iter().step_by(2).map(|r| (r / 2) as u32).collect();
     let (metric, noise) = (o.array("noise_metric").data, o.array("s2").data[0]);
     let force: Force = serde_json::from_value(mixture(&o)).unwrap();
-    let forcedual::force::Kind::Mixture(mixture) = force.kind else {
-        panic!("not a mixture")
-    };
+    let forcedual::force::Kind::Mixture(mixture) = force.kind else { panic!("not a mixture") };
     let folder = folder();
-    let parts = mixture
-        .components(&Context::new(&o.body, &o.stiffness, &folder))
-        .unwrap();
+    let parts = mixture.components(&Context::new(&o.body, &o.stiffness, &folder)).unwrap();
     let (observed, likelihood) = (o.matrix("obs"), o.matrix("loglik"));
     let (expected, direction) = (o.matrix("posterior"), o.matrix("acg"));
     for t in 0..observed.nrows() {
@@ -289,9 +250,7 @@ fn samples_of_forces_and_of_their_responses() {
     let g = o.gaussian(json!({ "kind": "force-samples", "samples": samples }));
     let mean = o.array("mu_F").data;
     let scale = 1.0 / ((f.ncols() - 1) as f64).sqrt();
-    let expected = o.free(Mat::from_fn(f.nrows(), f.ncols(), |i, j| {
-        scale * (f[(i, j)] - mean[i])
-    }));
+    let expected = o.free(Mat::from_fn(f.nrows(), f.ncols(), |i, j| scale * (f[(i, j)] - mean[i])));
     assert!(difference(&g.factor.dense(), &expected) < 1e-13);
     let found = g.mean.unwrap();
     assert!(found.iter().zip(&mean).all(|(a, b)| (a - b).abs() < 1e-13));

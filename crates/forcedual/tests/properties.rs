@@ -119,7 +119,8 @@ fn krylov_equals_the_direct_decomposition() {
         let sine = largest_sine(&leading(&krylov.vectors, 10), &krylov.vectors, &mass);
         assert!(sine > 0.9, "the last columns must not lie in the first");
         for k in [1, 3] {
-            let sine = largest_sine(&leading(&krylov.vectors, k), &leading(&direct.vectors, k), &mass);
+            let sine =
+                largest_sine(&leading(&krylov.vectors, k), &leading(&direct.vectors, k), &mass);
             assert!(sine < 1e-6, "{field:?}, first {k}: {sine}");
         }
     }
@@ -137,7 +138,8 @@ fn small_eigenvalues_keep_their_relative_accuracy() {
     // Rayleigh quotients of H are independent of the covariance operator
     let h = lin.stiffness_times(modes.vectors.as_ref());
     for k in 0..40 {
-        let gamma = forcedual::linalg::dot(column(modes.vectors.as_ref(), k), column(h.as_ref(), k));
+        let gamma =
+            forcedual::linalg::dot(column(modes.vectors.as_ref(), k), column(h.as_ref(), k));
         let product = modes.values[k] * gamma * gamma;
         assert!((product - 1.0).abs() < 1e-7, "{k}: {product}");
     }
@@ -210,7 +212,11 @@ fn an_estimated_certificate_brackets_the_exact_one() {
     let captured = modes.values.iter().sum::<f64>() / trace;
     assert!(!estimated.exact);
     assert!(estimated.interval[0] <= captured && captured <= estimated.interval[1]);
-    assert!(1.0 - estimated.interval[0] < 2.5 * (1.0 - captured), "{:?} {captured}", estimated.interval);
+    assert!(
+        1.0 - estimated.interval[0] < 2.5 * (1.0 - captured),
+        "{:?} {captured}",
+        estimated.interval
+    );
     assert!(estimated.galerkin_error >= (1.0 - estimated.interval[1]) * (1.0 - 1e-9));
 }
 
@@ -294,7 +300,8 @@ fn inertia_relief_is_symmetric_kills_rigid_parts_and_does_not_depend_on_the_pin(
     let order: Vec<usize> = (0..n).map(|i| (i * 7 + 3) % n).collect();
     let mut shuffled = raw.clone();
     for (old, &new) in order.iter().enumerate() {
-        shuffled.positions[3 * new..3 * new + 3].copy_from_slice(&raw.positions[3 * old..3 * old + 3]);
+        shuffled.positions[3 * new..3 * new + 3]
+            .copy_from_slice(&raw.positions[3 * old..3 * old + 3]);
     }
     shuffled.cells.iter_mut().for_each(|c| *c = order[*c as usize] as u32);
     let other = body_of(shuffled, Law::Linear);
@@ -331,7 +338,8 @@ fn motions_without_energy_are_counted_from_the_structure() {
     assert_eq!(make(both.0.clone(), both.1.clone(), &[]), 6);
     assert_eq!(make(both.0, both.1, &[0, 1]), 3);
     // a second square that shares only the corner (1, 1): a hinge
-    let hinge = ([x, vec![2.0, 1.0, 2.0, 2.0, 1.0, 2.0]].concat(), [t, vec![2, 4, 5, 2, 5, 6]].concat());
+    let hinge =
+        ([x, vec![2.0, 1.0, 2.0, 2.0, 1.0, 2.0]].concat(), [t, vec![2, 4, 5, 2, 5, 6]].concat());
     assert_eq!(make(hinge.0.clone(), hinge.1.clone(), &[]), 4);
     assert_eq!(make(hinge.0, hinge.1, &[0, 1]), 1);
 }
@@ -352,7 +360,11 @@ fn results_are_the_same_bits_on_one_and_two_threads() {
             let modes = dual_modes(&lin, &prior.factor, Field::Displacement, 9, &Silent).unwrap();
             let skin = design(&lin, &prior, &spec, Path::new("."), &Silent).unwrap();
             let bits = |m: &Mat| -> Vec<u64> {
-                (0..m.ncols()).flat_map(|j| column(m.as_ref(), j).iter().map(|x| x.to_bits()).collect::<Vec<_>>()).collect()
+                (0..m.ncols())
+                    .flat_map(|j| {
+                        column(m.as_ref(), j).iter().map(|x| x.to_bits()).collect::<Vec<_>>()
+                    })
+                    .collect()
             };
             (bits(&modes.vectors), bits(&skin.basis), format!("{:?}", skin.certificate))
         })
@@ -364,7 +376,8 @@ fn results_are_the_same_bits_on_one_and_two_threads() {
 #[test]
 fn second_order_expansion_cancels_the_second_order_residual() {
     let body = body_of(grid(&[6, 2, 2], &[3.0, 1.0, 1.0]), Law::StableNeoHookean);
-    let pins: Vec<bool> = (0..body.mesh.vertex_count()).map(|i| body.mesh.point(i)[0] < 1e-9).collect();
+    let pins: Vec<bool> =
+        (0..body.mesh.vertex_count()).map(|i| body.mesh.point(i)[0] < 1e-9).collect();
     let body = body.pinned(&pins);
     let lin = Linearisation::new(&body, &Silent).unwrap();
     let prior = coherent(&body, 1);
@@ -430,12 +443,14 @@ fn a_share_of_the_motion_gives_the_fewest_modes_that_reach_it() {
         (coherent(&body, 7), SubspaceKind::Displacement),
         (painted(&body), SubspaceKind::Skinning),
     ] {
-        let spec = SubspaceSpec { kind, modes: ModeCount::Share("99.9%".into()), ..Default::default() };
+        let spec =
+            SubspaceSpec { kind, modes: ModeCount::Share("99.9%".into()), ..Default::default() };
         let found = design(&lin, &prior, &spec, Path::new("."), &Silent).unwrap();
         let m = found.modes();
         assert!(found.certificate.interval[0] >= 0.999 * (1.0 - 1e-9), "{:?}", found.certificate);
         if m > 1 {
-            let fewer = SubspaceSpec { kind, modes: ModeCount::Number(m - 1), ..Default::default() };
+            let fewer =
+                SubspaceSpec { kind, modes: ModeCount::Number(m - 1), ..Default::default() };
             let fewer = design(&lin, &prior, &fewer, Path::new("."), &Silent).unwrap();
             assert!(fewer.certificate.interval[0] < 0.999, "{m} {:?}", fewer.certificate);
         }
@@ -455,7 +470,9 @@ fn free_bodies_get_rigid_motions_and_the_constant_weight_in_front() {
         let mut dual = found.basis.clone();
         scale_rows(dual.as_mut(), lin.mass());
         let gram = product(dual.transpose(), found.basis.as_ref());
-        assert!((gram - Mat::identity(found.basis.ncols(), found.basis.ncols())).norm_max() < 1e-10);
+        assert!(
+            (gram - Mat::identity(found.basis.ncols(), found.basis.ncols())).norm_max() < 1e-10
+        );
         if let Some(w) = found.weights {
             assert_eq!(w.ncols(), 5);
             assert!(column(w.as_ref(), 0).windows(2).all(|p| p[0] == p[1]));
@@ -533,11 +550,8 @@ fn a_rotation_generator_becomes_the_finite_rotation() {
     for i in 0..body.mesh.vertex_count() {
         let x = body.mesh.point(i);
         let (a, b) = (x[0] - 0.5, x[1] - 0.5);
-        let expected = [
-            angle.cos() * a - angle.sin() * b - a,
-            angle.sin() * a + angle.cos() * b - b,
-            0.0,
-        ];
+        let expected =
+            [angle.cos() * a - angle.sin() * b - a, angle.sin() * a + angle.cos() * b - b, 0.0];
         (0..3).for_each(|c| assert!((large[3 * i + c] - expected[c]).abs() < 1e-12));
     }
 }
@@ -551,16 +565,23 @@ fn full_space_gradient_and_hessian_match_finite_differences() {
             let d = body.dim();
             let assembler = Assembler::new(d, body.mesh.vertex_count(), body.mesh.cells(), d + 1);
             let energy = Elastic::new(&body);
-            let x: Vec<f64> = body.mesh.positions().iter().enumerate()
-                .map(|(i, x)| x + 0.1 * (2.3 * i as f64).sin()).collect();
+            let x: Vec<f64> = body
+                .mesh
+                .positions()
+                .iter()
+                .enumerate()
+                .map(|(i, x)| x + 0.1 * (2.3 * i as f64).sin())
+                .collect();
             let v: Vec<f64> = (0..x.len()).map(|i| (1.7 * i as f64).cos()).collect();
             let at = |s: f64| -> Vec<f64> { x.iter().zip(&v).map(|(x, v)| x + s * v).collect() };
             let h = 1e-5;
-            let slope = (assembler.value(&energy, &at(h)) - assembler.value(&energy, &at(-h))) / (2.0 * h);
+            let slope =
+                (assembler.value(&energy, &at(h)) - assembler.value(&energy, &at(-h))) / (2.0 * h);
             let g = assembler.gradient(&energy, &x);
             let exact = forcedual::linalg::dot(&g, &v);
             assert!((slope / exact - 1.0).abs() < 1e-6, "{law:?} {slope} {exact}");
-            let (a, b) = (assembler.gradient(&energy, &at(h)), assembler.gradient(&energy, &at(-h)));
+            let (a, b) =
+                (assembler.gradient(&energy, &at(h)), assembler.gradient(&energy, &at(-h)));
             let quotient: Vec<f64> = a.iter().zip(&b).map(|(a, b)| (a - b) / (2.0 * h)).collect();
             let mut hv = vec![0.0; x.len()];
             assembler.hessian(&energy, &x, false).mul_vec(&v, &mut hv);

@@ -81,14 +81,10 @@ impl Scalar {
     pub(crate) fn decode(self, bytes: &[u8], endian: Endian) -> Numbers {
         macro_rules! all {
             ($type:ty) => {
-                bytes
-                    .as_chunks::<{ size_of::<$type>() }>()
-                    .0
-                    .iter()
-                    .map(|b| match endian {
-                        Endian::Little => <$type>::from_le_bytes(*b),
-                        Endian::Big => <$type>::from_be_bytes(*b),
-                    })
+                bytes.as_chunks::<{ size_of::<$type>() }>().0.iter().map(|b| match endian {
+                    Endian::Little => <$type>::from_le_bytes(*b),
+                    Endian::Big => <$type>::from_be_bytes(*b),
+                })
             };
         }
         match self {
@@ -99,11 +95,9 @@ impl Scalar {
             Scalar::U8 => Numbers::Integers(all!(u8).map(i64::from).collect()),
             Scalar::U16 => Numbers::Integers(all!(u16).map(i64::from).collect()),
             Scalar::U32 => Numbers::Integers(all!(u32).map(i64::from).collect()),
-            Scalar::U64 => Numbers::Integers(
-                all!(u64)
-                    .map(|n| i64::try_from(n).unwrap_or(i64::MAX))
-                    .collect(),
-            ),
+            Scalar::U64 => {
+                Numbers::Integers(all!(u64).map(|n| i64::try_from(n).unwrap_or(i64::MAX)).collect())
+            }
             Scalar::F32 => Numbers::Reals(all!(f32).map(f64::from).collect()),
             Scalar::F64 => Numbers::Reals(all!(f64).collect()),
         }

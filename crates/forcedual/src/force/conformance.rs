@@ -56,9 +56,7 @@ fn for_each(check: impl Fn(&str, &Bench, &Kind, Gaussian)) {
         for name in Kind::names() {
             let kind = parsed(name, example(name, &bench));
             assert_eq!(kind.name(), *name);
-            let gaussian = bench
-                .gaussian(&kind)
-                .unwrap_or_else(|e| panic!("{name}: {e}"));
+            let gaussian = bench.gaussian(&kind).unwrap_or_else(|e| panic!("{name}: {e}"));
             check(name, &bench, &kind, gaussian);
         }
     }
@@ -84,50 +82,31 @@ fn transpose_is_the_adjoint_and_dense_covariance_and_restriction_agree() {
         let (rows, columns) = (g.factor.rows(), g.factor.columns());
         assert_eq!(rows, bench.body.dofs(), "{name}");
         let (z, x) = (wavy(columns, 3), wavy(rows, 3));
-        let (lz, ltx) = (
-            g.factor.apply(z.as_ref()),
-            g.factor.apply_transposed(x.as_ref()),
-        );
+        let (lz, ltx) = (g.factor.apply(z.as_ref()), g.factor.apply_transposed(x.as_ref()));
         for j in 0..3 {
             let left = dot(column(lz.as_ref(), j), column(x.as_ref(), j));
             let right = dot(column(z.as_ref(), j), column(ltx.as_ref(), j));
-            assert!(
-                (left - right).abs() < 1e-12 * (1.0 + left.abs()),
-                "{name}: {left} {right}"
-            );
+            assert!((left - right).abs() < 1e-12 * (1.0 + left.abs()), "{name}: {left} {right}");
         }
         let l = g.factor.dense();
         assert!(l.norm_max() > 0.0, "{name}");
-        assert!(
-            close(product(l.as_ref(), z.as_ref()).as_ref(), lz.as_ref(), 1e-12),
-            "{name}"
-        );
+        assert!(close(product(l.as_ref(), z.as_ref()).as_ref(), lz.as_ref(), 1e-12), "{name}");
         let sigma = product(l.as_ref(), l.transpose());
-        assert!(
-            close(covariance(&g).as_ref(), sigma.as_ref(), 1e-12),
-            "{name}"
-        );
+        assert!(close(covariance(&g).as_ref(), sigma.as_ref(), 1e-12), "{name}");
 
         let d = bench.body.dim();
         let (part, mean) = g.restrict(&[5, 1, 7], d);
-        let dofs: Vec<usize> = [5, 1, 7]
-            .iter()
-            .flat_map(|i| (0..d).map(move |c| i * d + c))
-            .collect();
+        let dofs: Vec<usize> =
+            [5, 1, 7].iter().flat_map(|i| (0..d).map(move |c| i * d + c)).collect();
         let expected = Mat::from_fn(3 * d, 3 * d, |a, b| sigma[(dofs[a], dofs[b])]);
         let found = product(part.as_ref(), part.transpose());
-        assert!(
-            (found - expected).norm_max() <= 1e-12 * sigma.norm_max(),
-            "{name}"
-        );
+        assert!((found - expected).norm_max() <= 1e-12 * sigma.norm_max(), "{name}");
         assert!(
             (0..part.ncols()).all(|j| column(part.as_ref(), j).iter().any(|x| *x != 0.0)),
             "{name}"
         );
         assert!(
-            dofs.iter()
-                .zip(&mean)
-                .all(|(&k, m)| g.mean.as_ref().map_or(0.0, |g| g[k]) == *m),
+            dofs.iter().zip(&mean).all(|(&k, m)| g.mean.as_ref().map_or(0.0, |g| g[k]) == *m),
             "{name}"
         );
     });
@@ -155,28 +134,13 @@ fn scaling_squares_in_the_covariance_and_sums_add() {
         let d = bench.body.dim();
         let (one, rms) = (covariance(&g), g.factor.rms(d));
         let scaled = g.clone().scaled(3.0);
-        assert!(
-            close(
-                covariance(&scaled).as_ref(),
-                times(&one, 9.0).as_ref(),
-                1e-12
-            ),
-            "{name}"
-        );
+        assert!(close(covariance(&scaled).as_ref(), times(&one, 9.0).as_ref(), 1e-12), "{name}");
         assert!((scaled.factor.rms(d) / rms - 3.0).abs() < 1e-12, "{name}");
         if let (Some(a), Some(b)) = (&scaled.mean, &g.mean) {
-            assert!(
-                a.iter()
-                    .zip(b)
-                    .all(|(a, b)| (a - 3.0 * b).abs() <= 1e-14 * a.abs()),
-                "{name}"
-            );
+            assert!(a.iter().zip(b).all(|(a, b)| (a - 3.0 * b).abs() <= 1e-14 * a.abs()), "{name}");
         }
         let sum = Gaussian::sum(vec![g, scaled]);
-        assert!(
-            close(covariance(&sum).as_ref(), times(&one, 10.0).as_ref(), 1e-12),
-            "{name}"
-        );
+        assert!(close(covariance(&sum).as_ref(), times(&one, 10.0).as_ref(), 1e-12), "{name}");
     });
 }
 
@@ -190,10 +154,8 @@ fn draws_have_the_mean_and_covariance() {
             (0..count).map(|j| draws[(i, j)]).sum::<f64>() / count as f64
         });
         let centred = Mat::from_fn(rows, count, |i, j| draws[(i, j)] - mean[(i, 0)]);
-        let found = times(
-            &product(centred.as_ref(), centred.transpose()),
-            1.0 / (count - 1) as f64,
-        );
+        let found =
+            times(&product(centred.as_ref(), centred.transpose()), 1.0 / (count - 1) as f64);
         let expected = covariance(&g);
         let strongest = (0..rows).map(|i| expected[(i, i)]).fold(0.0, f64::max);
         assert!((found - expected).norm_max() < 0.1 * strongest, "{name}");
@@ -208,17 +170,9 @@ fn draws_have_the_mean_and_covariance() {
 #[test]
 fn parameters_survive_json_and_toml() {
     for_each(|name, _, kind, _| {
-        let force = Force {
-            name: Some("a".into()),
-            rms: Some(2.0),
-            ..Force::new(kind.clone())
-        };
+        let force = Force { name: Some("a".into()), rms: Some(2.0), ..Force::new(kind.clone()) };
         let text = serde_json::to_string(&force).unwrap();
-        assert_eq!(
-            serde_json::from_str::<Force>(&text).unwrap(),
-            force,
-            "{name}"
-        );
+        assert_eq!(serde_json::from_str::<Force>(&text).unwrap(), force, "{name}");
         let text = toml::to_string(&force).unwrap();
         assert_eq!(toml::from_str::<Force>(&text).unwrap(), force, "{name}");
     });
@@ -249,33 +203,20 @@ fn total_force_does_not_change_with_the_mesh() {
             ("painted", json!({ "where": right, "directions": "normal" })),
             ("painted", json!({ "where": right, "soften": 0.3 })),
             ("region", json!({ "where": half })),
-            (
-                "radial",
-                json!({ "center": vec![1.0; d], "radius": 0.5, "sharpness": 10.0 }),
-            ),
+            ("radial", json!({ "center": vec![1.0; d], "radius": 0.5, "sharpness": 10.0 })),
             ("matern", json!({ "length": 0.5 })),
-            (
-                "contact",
-                json!({ "patch": [{ "where": right, "center": face, "radius": 0.3 }] }),
-            ),
+            ("contact", json!({ "patch": [{ "where": right, "center": face, "radius": 0.3 }] })),
             ("pneumatic", json!({ "pockets": [right] })),
             (
                 "muscle",
                 json!({ "mode": "groups", "fibers": { "where": half, "direction": first(d, 1.0) } }),
             ),
-            (
-                "springs",
-                json!({ "between": [[vec![0.5; d], vec![1.0; d]]], "stiffness": 2.0 }),
-            ),
+            ("springs", json!({ "between": [[vec![0.5; d], vec![1.0; d]]], "stiffness": 2.0 })),
         ] {
             let kind = parsed(kind, parameters);
             let (a, b) = (rms(coarse, &kind), rms(fine, &kind));
             let tolerance = if d == 2 { 0.04 } else { 0.08 };
-            assert!(
-                (a / b - 1.0).abs() < tolerance,
-                "{d}D {}: {a} {b}",
-                kind.name()
-            );
+            assert!((a / b - 1.0).abs() < tolerance, "{d}D {}: {a} {b}", kind.name());
         }
     }
 }

@@ -35,8 +35,7 @@ impl ForceKind for DisplacementSamples {
         let zero_held = |mut u: Mat| {
             for j in 0..u.ncols() {
                 let rows = column_mut(u.as_mut(), j).iter_mut().enumerate();
-                rows.filter(|(row, _)| body.held[row / dim])
-                    .for_each(|(_, x)| *x = 0.0);
+                rows.filter(|(row, _)| body.held[row / dim]).for_each(|(_, x)| *x = 0.0);
             }
             u
         };
@@ -67,12 +66,9 @@ mod tests {
     #[test]
     fn forces_are_the_stiffness_times_the_centred_displacements() {
         let bench = Bench::square(2);
-        let u: Vec<Vec<f64>> = (0..4)
-            .map(|k| (0..18).map(|i| ((3 * k + i * i) as f64).sin()).collect())
-            .collect();
-        let g = bench
-            .gaussian(&parsed("displacement-samples", json!({ "samples": u })))
-            .unwrap();
+        let u: Vec<Vec<f64>> =
+            (0..4).map(|k| (0..18).map(|i| ((3 * k + i * i) as f64).sin()).collect()).collect();
+        let g = bench.gaussian(&parsed("displacement-samples", json!({ "samples": u }))).unwrap();
         let Factor::Displacements { forces, response } = &g.factor else {
             panic!("not displacements")
         };
@@ -85,20 +81,12 @@ mod tests {
                 .map_or(0.0, |k| bench.stiffness.values[k])
         };
         let mean = |i: usize| {
-            if free(i) {
-                u.iter().map(|s| s[i]).sum::<f64>() / 4.0
-            } else {
-                0.0
-            }
+            if free(i) { u.iter().map(|s| s[i]).sum::<f64>() / 4.0 } else { 0.0 }
         };
         for i in 0..18 {
             for k in 0..4 {
                 let moved = |j: usize| {
-                    if free(j) {
-                        (u[k][j] - mean(j)) / 3f64.sqrt()
-                    } else {
-                        0.0
-                    }
+                    if free(j) { (u[k][j] - mean(j)) / 3f64.sqrt() } else { 0.0 }
                 };
                 assert!((response[(i, k)] - moved(i)).abs() < 1e-15);
                 let force: f64 = (0..18).map(|j| h(i, j) * moved(j)).sum();
@@ -114,10 +102,7 @@ mod tests {
     #[test]
     fn faults_are_named() {
         let bench = Bench::square(2);
-        let fault = bench.fault(&parsed(
-            "displacement-samples",
-            json!({ "samples": [[1.0]] }),
-        ));
+        let fault = bench.fault(&parsed("displacement-samples", json!({ "samples": [[1.0]] })));
         assert_eq!(fault.place.field.as_deref(), Some("samples"));
     }
 }

@@ -36,10 +36,7 @@ pub struct SparseColumns {
 impl SparseColumns {
     /// No columns yet.
     pub fn new(rows: usize) -> Self {
-        SparseColumns {
-            rows,
-            columns: Vec::new(),
-        }
+        SparseColumns { rows, columns: Vec::new() }
     }
 
     /// Adds a column of (row, value) entries; equal rows are summed.
@@ -105,17 +102,13 @@ impl Factor {
                 let mut y = Mat::zeros(a.nrows(), z.ncols());
                 gemm(y.as_mut(), Into::Replace, a.as_ref(), z);
                 for_columns(out, |j, out| {
-                    out.iter_mut()
-                        .zip(column(y.as_ref(), j))
-                        .for_each(|(o, y)| *o += scale * y);
+                    out.iter_mut().zip(column(y.as_ref(), j)).for_each(|(o, y)| *o += scale * y);
                 });
             }
             Factor::Field(field) => {
                 let y = field.apply(z);
                 for_columns(out, |j, out| {
-                    out.iter_mut()
-                        .zip(column(y.as_ref(), j))
-                        .for_each(|(o, y)| *o += scale * y);
+                    out.iter_mut().zip(column(y.as_ref(), j)).for_each(|(o, y)| *o += scale * y);
                 });
             }
             Factor::Sum(parts) => {
@@ -149,10 +142,7 @@ impl Factor {
                 for_columns(out.as_mut(), |j, out| {
                     let x = column(x, j);
                     for (o, entries) in out.iter_mut().zip(&s.columns) {
-                        *o = entries
-                            .iter()
-                            .map(|&(row, value)| value * x[row as usize])
-                            .sum();
+                        *o = entries.iter().map(|&(row, value)| value * x[row as usize]).sum();
                     }
                 });
                 out
@@ -207,9 +197,7 @@ impl Factor {
             }
             Factor::Columns(s) => {
                 let mut place = vec![None; s.rows];
-                rows.iter()
-                    .enumerate()
-                    .for_each(|(k, &row)| place[row as usize] = Some(k));
+                rows.iter().enumerate().for_each(|(k, &row)| place[row as usize] = Some(k));
                 for entries in &s.columns {
                     let mut column = vec![0.0; rows.len()];
                     for &(row, value) in entries {
@@ -222,11 +210,7 @@ impl Factor {
             }
             Factor::Dense(a) | Factor::Displacements { forces: a, .. } => {
                 for j in 0..a.ncols() {
-                    keep(
-                        rows.iter()
-                            .map(|&row| scale * a[(row as usize, j)])
-                            .collect(),
-                    );
+                    keep(rows.iter().map(|&row| scale * a[(row as usize, j)]).collect());
                 }
             }
             Factor::Field(field) => {
@@ -234,11 +218,7 @@ impl Factor {
                 let transposed =
                     field.apply_transposed(Mat::from_fn(field.rows(), rows.len(), unit).as_ref());
                 for j in 0..transposed.nrows() {
-                    keep(
-                        (0..rows.len())
-                            .map(|k| scale * transposed[(j, k)])
-                            .collect(),
-                    );
+                    keep((0..rows.len()).map(|k| scale * transposed[(j, k)]).collect());
                 }
             }
             Factor::Sum(parts) => {
@@ -264,33 +244,24 @@ impl Factor {
         };
         match self {
             Factor::Diagonal(mut d) => {
-                d.iter_mut()
-                    .enumerate()
-                    .filter(|(row, _)| !free(*row))
-                    .for_each(|(_, x)| *x = 0.0);
+                d.iter_mut().enumerate().filter(|(row, _)| !free(*row)).for_each(|(_, x)| *x = 0.0);
                 Factor::Diagonal(d)
             }
             Factor::Columns(mut s) => {
-                s.columns
-                    .iter_mut()
-                    .for_each(|c| c.retain(|e| free(e.0 as usize)));
+                s.columns.iter_mut().for_each(|c| c.retain(|e| free(e.0 as usize)));
                 Factor::Columns(s)
             }
             Factor::Dense(a) => Factor::Dense(zero(a)),
-            Factor::Displacements { forces, response } => Factor::Displacements {
-                forces: zero(forces),
-                response: zero(response),
-            },
+            Factor::Displacements { forces, response } => {
+                Factor::Displacements { forces: zero(forces), response: zero(response) }
+            }
             Factor::Field(mut field) => {
                 field.keep(|i| !held[i]);
                 Factor::Field(field)
             }
-            Factor::Sum(parts) => Factor::Sum(
-                parts
-                    .into_iter()
-                    .map(|(w, f)| (w, f.without(held, dim)))
-                    .collect(),
-            ),
+            Factor::Sum(parts) => {
+                Factor::Sum(parts.into_iter().map(|(w, f)| (w, f.without(held, dim))).collect())
+            }
         }
     }
 
@@ -315,10 +286,9 @@ impl Factor {
                 })
                 .sum(),
             Factor::Field(field) => field.total_force_squared(),
-            Factor::Sum(parts) => parts
-                .iter()
-                .map(|(w, f)| w * w * f.total_force_squared(dim))
-                .sum(),
+            Factor::Sum(parts) => {
+                parts.iter().map(|(w, f)| w * w * f.total_force_squared(dim)).sum()
+            }
         }
     }
 }

@@ -39,11 +39,7 @@ impl ForceKind for ForceSamples {
             .and_then(|a| vectors(a, body, "the samples"))
             .and_then(|samples| moments(samples, self.centred))
             .map_err(|e| e.field("samples"))?;
-        Ok(Gaussian {
-            factor: Factor::Dense(factor),
-            mean,
-        }
-        .without(&body.held, body.dim()))
+        Ok(Gaussian { factor: Factor::Dense(factor), mean }.without(&body.held, body.dim()))
     }
 }
 
@@ -54,9 +50,7 @@ mod tests {
     use serde_json::json;
 
     fn samples(count: usize) -> Vec<Vec<f64>> {
-        (0..count)
-            .map(|k| (0..18).map(|i| ((3 * k + i * i) as f64).sin()).collect())
-            .collect()
+        (0..count).map(|k| (0..18).map(|i| ((3 * k + i * i) as f64).sin()).collect()).collect()
     }
 
     #[test]
@@ -65,19 +59,10 @@ mod tests {
         let f = samples(7);
         for centred in [true, false] {
             let g = bench
-                .gaussian(&parsed(
-                    "force-samples",
-                    json!({ "samples": f, "centred": centred }),
-                ))
+                .gaussian(&parsed("force-samples", json!({ "samples": f, "centred": centred })))
                 .unwrap();
             let mean: Vec<f64> = (0..18)
-                .map(|i| {
-                    if centred {
-                        f.iter().map(|s| s[i]).sum::<f64>() / 7.0
-                    } else {
-                        0.0
-                    }
-                })
+                .map(|i| if centred { f.iter().map(|s| s[i]).sum::<f64>() / 7.0 } else { 0.0 })
                 .collect();
             let found = g.factor.covariance(Mat::identity(18, 18).as_ref());
             for (i, j) in (0..18).flat_map(|i| (0..18).map(move |j| (i, j))) {
@@ -85,32 +70,18 @@ mod tests {
                 assert!((found[(i, j)] - sum / if centred { 6.0 } else { 7.0 }).abs() < 1e-14);
             }
             assert_eq!(g.mean.is_some(), centred);
-            assert!(
-                g.mean
-                    .iter()
-                    .flatten()
-                    .zip(&mean)
-                    .all(|(a, b)| (a - b).abs() < 1e-15)
-            );
+            assert!(g.mean.iter().flatten().zip(&mean).all(|(a, b)| (a - b).abs() < 1e-15));
         }
     }
 
     #[test]
     fn too_few_samples_and_wrong_shapes_are_refused() {
         let bench = Bench::square(2);
-        for samples in [
-            json!(samples(1)),
-            json!([[1.0, 2.0]]),
-            json!([]),
-            json!([1.0, 2.0]),
-        ] {
+        for samples in [json!(samples(1)), json!([[1.0, 2.0]]), json!([]), json!([1.0, 2.0])] {
             let fault = bench.fault(&parsed("force-samples", json!({ "samples": samples })));
             assert_eq!(fault.place.field.as_deref(), Some("samples"));
         }
-        let one = parsed(
-            "force-samples",
-            json!({ "samples": samples(1), "centred": false }),
-        );
+        let one = parsed("force-samples", json!({ "samples": samples(1), "centred": false }));
         assert_eq!(bench.gaussian(&one).unwrap().factor.columns(), 1);
     }
 }

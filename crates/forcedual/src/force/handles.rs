@@ -7,6 +7,9 @@
 //! D = 2 alpha S N        Sigma = 4 alpha^2 sigma^2 m_i^2 on the handles        mu = D mean
 //! ```
 //!
+//! The pull is by the mass of the handle's vertex, so it is weaker on a finer mesh; a force's
+//! `rms` sets it in N.
+//!
 //! The same energy adds `2 alpha S N S^T` to the Hessian. This is left out unless the handles
 //! are `attached`; then the body feels its handles as springs to the ground.
 
@@ -68,10 +71,7 @@ impl Handles {
                     .map_err(|e| e.field("where"))?;
                 Ok((0..inside.len()).filter(|&i| inside[i]).collect())
             }
-            _ => Err(Error::new(
-                Code::Force,
-                "handles need either vertices or where",
-            )),
+            _ => Err(Error::new(Code::Force, "handles need either vertices or where")),
         }
     }
 
@@ -86,9 +86,7 @@ impl Handles {
             if array.shape.len() == 1 {
                 return Ok(array.vector(dim, "the mean of all handles")?.repeat(count));
             }
-            Ok(array
-                .matrix(Some(count), Some(dim), "the means of the handles")?
-                .data)
+            Ok(array.matrix(Some(count), Some(dim), "the means of the handles")?.data)
         };
         load().map_err(|e: Error| e.field("mean"))
     }
@@ -132,24 +130,14 @@ mod tests {
     #[test]
     fn covariance_is_diagonal_with_four_alpha_squared_mass_squared() {
         let bench = Bench::cube(2);
-        let kind = parsed(
-            "handles",
-            json!({ "vertices": [5, 13, 5], "stiffness": 3.0, "sigma": 0.5 }),
-        );
+        let kind =
+            parsed("handles", json!({ "vertices": [5, 13, 5], "stiffness": 3.0, "sigma": 0.5 }));
         let n = bench.body.dofs();
-        let found = bench
-            .gaussian(&kind)
-            .unwrap()
-            .factor
-            .covariance(Mat::identity(n, n).as_ref());
+        let found = bench.gaussian(&kind).unwrap().factor.covariance(Mat::identity(n, n).as_ref());
         for (a, b) in (0..n).flat_map(|a| (0..n).map(move |b| (a, b))) {
             let i = a / 3;
             let handle = a == b && (i == 5 || i == 13);
-            let expected = if handle {
-                4.0 * 9.0 * 0.25 * bench.body.mass[i].powi(2)
-            } else {
-                0.0
-            };
+            let expected = if handle { 4.0 * 9.0 * 0.25 * bench.body.mass[i].powi(2) } else { 0.0 };
             assert!((found[(a, b)] - expected).abs() < 1e-15);
         }
     }
@@ -168,16 +156,11 @@ mod tests {
     fn means_are_per_body_or_per_handle() {
         let bench = Bench::square(2);
         let mean = |value: serde_json::Value| {
-            let kind = parsed(
-                "handles",
-                json!({ "vertices": [4, 5], "stiffness": 1.0, "mean": value }),
-            );
+            let kind =
+                parsed("handles", json!({ "vertices": [4, 5], "stiffness": 1.0, "mean": value }));
             bench.gaussian(&kind).unwrap().mean.unwrap()
         };
-        assert_eq!(
-            mean(json!([1.0, 2.0])),
-            mean(json!([[1.0, 2.0], [1.0, 2.0]]))
-        );
+        assert_eq!(mean(json!([1.0, 2.0])), mean(json!([[1.0, 2.0], [1.0, 2.0]])));
         assert!(
             (mean(json!([[1.0, 2.0], [0.0, 3.0]]))[11] - 6.0 * bench.body.mass[5]).abs() < 1e-15
         );
@@ -188,12 +171,9 @@ mod tests {
         let bench = Bench::square(2);
         let handles = |attached: bool| json!({ "kind": "handles", "vertices": [0, 4], "stiffness": 3.0, "attached": attached });
         let of = |kind: &str, a: bool| {
-            parsed(
-                kind,
-                json!({ "of": [{ "kind": "white-noise" }, handles(a)] }),
-            )
-            .attachment(&bench.context())
-            .unwrap()
+            parsed(kind, json!({ "of": [{ "kind": "white-noise" }, handles(a)] }))
+                .attachment(&bench.context())
+                .unwrap()
         };
         assert!(bench.body.held[0]);
         assert_eq!(of("sum", true), [(4, 6.0 * bench.body.mass[4])]);
@@ -205,26 +185,11 @@ mod tests {
     fn faults_are_named() {
         let bench = Bench::square(2);
         for (parameters, field) in [
-            (
-                json!({ "vertices": [1, 99], "stiffness": 1.0 }),
-                Some("vertices[1]"),
-            ),
-            (
-                json!({ "vertices": [], "stiffness": 1.0 }),
-                Some("vertices"),
-            ),
-            (
-                json!({ "vertices": [1], "stiffness": 0.0 }),
-                Some("stiffness"),
-            ),
-            (
-                json!({ "vertices": [1], "stiffness": 1.0, "sigma": -1.0 }),
-                Some("sigma"),
-            ),
-            (
-                json!({ "vertices": [1], "stiffness": 1.0, "mean": [1.0] }),
-                Some("mean"),
-            ),
+            (json!({ "vertices": [1, 99], "stiffness": 1.0 }), Some("vertices[1]")),
+            (json!({ "vertices": [], "stiffness": 1.0 }), Some("vertices")),
+            (json!({ "vertices": [1], "stiffness": 0.0 }), Some("stiffness")),
+            (json!({ "vertices": [1], "stiffness": 1.0, "sigma": -1.0 }), Some("sigma")),
+            (json!({ "vertices": [1], "stiffness": 1.0, "mean": [1.0] }), Some("mean")),
             (json!({ "stiffness": 1.0 }), None),
         ] {
             let fault = bench.fault(&parsed("handles", parameters));

@@ -48,10 +48,8 @@ impl Matern {
         match (self.length, self.kappa) {
             (Some(length), None) => Ok((8.0 * nu).sqrt() / positive(length, "length")?),
             (None, Some(kappa)) => positive(kappa, "kappa"),
-            _ => Err(
-                Error::new(Code::Force, "a matern prior needs either length or kappa")
-                    .help("length is the distance in m over which forces agree"),
-            ),
+            _ => Err(Error::new(Code::Force, "a matern prior needs either length or kappa")
+                .help("length is the distance in m over which forces agree")),
         }
     }
 }
@@ -62,10 +60,8 @@ impl ForceKind for Matern {
         let kappa = self.inverse_range(body.dim())?;
         let mut field = MaternField::new(body, kappa)?;
         if let Some(selection) = &self.r#where {
-            let inside = body
-                .picker(context.folder)
-                .vertices(selection)
-                .map_err(|e| e.field("where"))?;
+            let inside =
+                body.picker(context.folder).vertices(selection).map_err(|e| e.field("where"))?;
             field.keep(|i| inside[i]);
         }
         Ok(Gaussian::centred(Factor::Field(field)).without(&body.held, body.dim()))
@@ -83,9 +79,7 @@ pub struct MaternField {
 
 impl fmt::Debug for MaternField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MaternField")
-            .field("rows", &self.rows())
-            .finish_non_exhaustive()
+        f.debug_struct("MaternField").field("rows", &self.rows()).finish_non_exhaustive()
     }
 }
 
@@ -109,11 +103,7 @@ impl MaternField {
         for (i, &v) in volumes.iter().enumerate() {
             k.add(i, i, if v > 0.0 { kappa * kappa * v } else { 1.0 });
         }
-        let tau = if dim == 2 {
-            (4.0 * PI).sqrt() * kappa
-        } else {
-            (8.0 * PI * kappa).sqrt()
-        };
+        let tau = if dim == 2 { (4.0 * PI).sqrt() * kappa } else { (8.0 * PI * kappa).sqrt() };
         let solver = Cholesky::of_scalar(&k).map_err(|e| {
             e.help("a correlation length far beyond the size of the body cannot be resolved")
         })?;
@@ -149,9 +139,8 @@ impl MaternField {
     /// `diag(last) K^{-1} diag(first) x`, all components of all columns in one solve.
     fn between(&self, last: &[f64], first: &[f64], x: MatRef<'_, f64>) -> Mat {
         let d = self.dim;
-        let mut y = Mat::from_fn(first.len(), d * x.ncols(), |i, k| {
-            first[i] * x[(d * i + k % d, k / d)]
-        });
+        let mut y =
+            Mat::from_fn(first.len(), d * x.ncols(), |i, k| first[i] * x[(d * i + k % d, k / d)]);
         self.solver.solve_in_place(y.as_mut());
         let mut out = Mat::zeros(x.nrows(), x.ncols());
         for_columns(out.as_mut(), |j, out| {
@@ -169,9 +158,8 @@ impl MaternField {
     pub(super) fn total_force_squared(&self) -> f64 {
         let mut total = Mat::from_fn(self.left.len(), 1, |i, _| self.left[i]);
         self.solver.solve_in_place(total.as_mut());
-        let sum: f64 = (self.right.iter().enumerate())
-            .map(|(j, r)| (r * total[(j, 0)]).powi(2))
-            .sum();
+        let sum: f64 =
+            (self.right.iter().enumerate()).map(|(j, r)| (r * total[(j, 0)]).powi(2)).sum();
         self.dim as f64 * sum
     }
 }
@@ -195,23 +183,18 @@ mod tests {
 
     fn at(bench: &Bench, x: &[f64]) -> usize {
         let near = |p: &[f64]| p.iter().zip(x).all(|(a, b)| (a - b).abs() < 1e-9);
-        (0..bench.body.mesh.vertex_count())
-            .find(|&i| near(bench.body.mesh.point(i)))
-            .unwrap()
+        (0..bench.body.mesh.vertex_count()).find(|&i| near(bench.body.mesh.point(i))).unwrap()
     }
 
     /// Mean density variance, by volume, of the vertices around one box in the middle of the body.
     fn variance(dim: usize, cells: usize, length: f64) -> f64 {
         let bench = Bench::new(grid(&vec![cells; dim], &vec![1.0; dim])).free();
-        let g = bench
-            .gaussian(&parsed("matern", json!({ "length": length })))
-            .unwrap();
+        let g = bench.gaussian(&parsed("matern", json!({ "length": length }))).unwrap();
         let volumes = bench.body.geometry.nodal_volumes(&bench.body.mesh);
         let (mut sum, mut total) = (0.0, 0.0);
         for k in 0..1 << dim {
-            let x: Vec<f64> = (0..dim)
-                .map(|c| 0.5 + f64::from((k >> c) & 1) / cells as f64)
-                .collect();
+            let x: Vec<f64> =
+                (0..dim).map(|c| 0.5 + f64::from((k >> c) & 1) / cells as f64).collect();
             let i = at(&bench, &x);
             sum += volumes[i] * density_covariance(&bench, &g, i, i);
             total += volumes[i];
@@ -222,10 +205,7 @@ mod tests {
     #[test]
     fn interior_variance_is_one_in_the_plane() {
         let (coarse, fine) = (variance(2, 20, 0.3) - 1.0, variance(2, 40, 0.3) - 1.0);
-        assert!(
-            fine.abs() < 0.04 && fine.abs() < 0.5 * coarse.abs(),
-            "{coarse} {fine}"
-        );
+        assert!(fine.abs() < 0.04 && fine.abs() < 0.5 * coarse.abs(), "{coarse} {fine}");
     }
 
     /// With natural boundary conditions every wall mirrors the field: the variance in the middle
@@ -237,28 +217,19 @@ mod tests {
         let mut expected = 0.0;
         for (i, j, k) in images.clone().flat_map(|i| {
             let images = images.clone();
-            images
-                .clone()
-                .flat_map(move |j| images.clone().map(move |k| (i, j, k)))
+            images.clone().flat_map(move |j| images.clone().map(move |k| (i, j, k)))
         }) {
             expected += (-kappa * f64::from(i * i + j * j + k * k).sqrt()).exp();
         }
-        let (coarse, fine) = (
-            variance(3, 8, 0.5) / expected - 1.0,
-            variance(3, 16, 0.5) / expected - 1.0,
-        );
-        assert!(
-            fine.abs() < 0.08 && fine.abs() < 0.75 * coarse.abs(),
-            "{coarse} {fine}"
-        );
+        let (coarse, fine) =
+            (variance(3, 8, 0.5) / expected - 1.0, variance(3, 16, 0.5) / expected - 1.0);
+        assert!(fine.abs() < 0.08 && fine.abs() < 0.75 * coarse.abs(), "{coarse} {fine}");
     }
 
     #[test]
     fn correlation_in_the_plane_is_the_bessel_function() {
         let bench = Bench::square(40);
-        let g = bench
-            .gaussian(&parsed("matern", json!({ "length": 0.3 })))
-            .unwrap();
+        let g = bench.gaussian(&parsed("matern", json!({ "length": 0.3 }))).unwrap();
         let (i, j) = (at(&bench, &[0.45, 0.5]), at(&bench, &[0.6, 0.5]));
         let correlation =
             density_covariance(&bench, &g, i, j) / density_covariance(&bench, &g, i, i);
@@ -268,11 +239,7 @@ mod tests {
             .map(|k| 0.0025 * (k as f64 + 0.5))
             .map(|t: f64| (-r * t.cosh()).exp() * t.cosh() * 0.0025)
             .sum();
-        assert!(
-            (correlation - r * k1).abs() < 0.03,
-            "{correlation} {}",
-            r * k1
-        );
+        assert!((correlation - r * k1).abs() < 0.03, "{correlation} {}", r * k1);
     }
 
     #[test]
@@ -280,24 +247,14 @@ mod tests {
         for bench in [Bench::square(4).free(), Bench::cube(2).free()] {
             let d = bench.body.dim();
             let kappa = 1e-3;
-            let g = bench
-                .gaussian(&parsed("matern", json!({ "kappa": kappa })))
-                .unwrap();
+            let g = bench.gaussian(&parsed("matern", json!({ "kappa": kappa }))).unwrap();
             let v = bench.body.geometry.nodal_volumes(&bench.body.mesh);
             let eye = Mat::identity(bench.body.dofs(), bench.body.dofs());
             let found = g.factor.covariance(eye.as_ref());
-            let tau2 = if d == 2 {
-                4.0 * PI * kappa * kappa
-            } else {
-                8.0 * PI * kappa
-            };
+            let tau2 = if d == 2 { 4.0 * PI * kappa * kappa } else { 8.0 * PI * kappa };
             let scale = tau2 / kappa.powi(4);
             let expected = Mat::from_fn(found.nrows(), found.ncols(), |a, b| {
-                if a % d == b % d {
-                    scale * v[a / d] * v[b / d]
-                } else {
-                    0.0
-                }
+                if a % d == b % d { scale * v[a / d] * v[b / d] } else { 0.0 }
             });
             let error =
                 squared_norm((&found - &expected).as_ref()) / squared_norm(expected.as_ref());
@@ -310,10 +267,7 @@ mod tests {
         let mut raw = grid(&[3, 3], &[1.0, 1.0]);
         raw.positions.extend([9.0, 9.0]);
         let bench = Bench::new(raw);
-        let kind = parsed(
-            "matern",
-            json!({ "length": 0.5, "where": { "vertices": [5, 6] } }),
-        );
+        let kind = parsed("matern", json!({ "length": 0.5, "where": { "vertices": [5, 6] } }));
         let l = bench.gaussian(&kind).unwrap().factor.dense();
         for row in 0..34 {
             let acts = (0..34).any(|j| l[(row, j)] != 0.0);
@@ -331,10 +285,7 @@ mod tests {
             (json!({}), None),
         ] {
             let fault = bench.fault(&parsed("matern", parameters));
-            assert_eq!(
-                (fault.code, fault.place.field.as_deref()),
-                (Code::Force, field)
-            );
+            assert_eq!((fault.code, fault.place.field.as_deref()), (Code::Force, field));
         }
     }
 }

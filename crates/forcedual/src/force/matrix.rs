@@ -38,10 +38,7 @@ impl Matrix {
             return vectors(array, context.body, "the columns");
         }
         let array = match array.shape[..] {
-            [rows] => Array {
-                shape: vec![rows, 1],
-                data: array.data,
-            },
+            [rows] => Array { shape: vec![rows, 1], data: array.data },
             _ => array,
         };
         let array = array.matrix(Some(dofs), None, "the columns")?;
@@ -57,13 +54,15 @@ impl Matrix {
             for (j, &v) in variances.iter().enumerate() {
                 non_negative(v, &format!("[{j}]"))?;
             }
-            return Ok(Mat::from_fn(count, count, |i, j| {
-                if i == j { variances[i].sqrt() } else { 0.0 }
-            }));
+            return Ok(Mat::from_fn(
+                count,
+                count,
+                |i, j| {
+                    if i == j { variances[i].sqrt() } else { 0.0 }
+                },
+            ));
         }
-        let data = array
-            .matrix(Some(count), Some(count), "the covariance")?
-            .data;
+        let data = array.matrix(Some(count), Some(count), "the covariance")?.data;
         let largest = data.iter().fold(0.0, |a: f64, x| a.max(x.abs()));
         for (i, j) in (0..count).flat_map(|i| (0..i).map(move |j| (i, j))) {
             let (a, b) = (data[i * count + j], data[j * count + i]);
@@ -74,15 +73,11 @@ impl Matrix {
                 return Err(Error::new(Code::Force, message));
             }
         }
-        let symmetric = Mat::from_fn(count, count, |i, j| {
-            0.5 * (data[i * count + j] + data[j * count + i])
-        });
+        let symmetric =
+            Mat::from_fn(count, count, |i, j| 0.5 * (data[i * count + j] + data[j * count + i]));
         let (values, q) = eigh(symmetric.as_ref())?;
         if let Some(value) = values.iter().find(|&&v| v < -1e-9 * largest) {
-            return Err(Error::new(
-                Code::Force,
-                format!("has the negative eigenvalue {value}"),
-            ));
+            return Err(Error::new(Code::Force, format!("has the negative eigenvalue {value}")));
         }
         let scaled = Mat::from_fn(count, count, |i, j| q[(i, j)] * values[j].max(0.0).sqrt());
         Ok(product(scaled.as_ref(), q.transpose()))
@@ -107,17 +102,12 @@ impl ForceKind for Matrix {
         let factor = match &self.covariance {
             None => d,
             Some(source) => {
-                let root = self
-                    .root(source, context, d.ncols())
-                    .map_err(|e| e.field("covariance"))?;
+                let root =
+                    self.root(source, context, d.ncols()).map_err(|e| e.field("covariance"))?;
                 product(d.as_ref(), root.as_ref())
             }
         };
-        Ok(Gaussian {
-            factor: Factor::Dense(factor),
-            mean,
-        }
-        .without(&body.held, body.dim()))
+        Ok(Gaussian { factor: Factor::Dense(factor), mean }.without(&body.held, body.dim()))
     }
 }
 
@@ -128,9 +118,7 @@ mod tests {
     use serde_json::json;
 
     fn rows(n: usize) -> Vec<Vec<f64>> {
-        (0..n)
-            .map(|i| vec![(i as f64).sin(), (i as f64).cos()])
-            .collect()
+        (0..n).map(|i| vec![(i as f64).sin(), (i as f64).cos()]).collect()
     }
 
     #[test]
@@ -145,9 +133,8 @@ mod tests {
         let found = g.factor.covariance(Mat::identity(18, 18).as_ref());
         let d = rows(18);
         for (i, j) in (0..18).flat_map(|i| (0..18).map(move |j| (i, j))) {
-            let expected: f64 = (0..4)
-                .map(|k| d[i][k / 2] * sigma[k / 2][k % 2] * d[j][k % 2])
-                .sum();
+            let expected: f64 =
+                (0..4).map(|k| d[i][k / 2] * sigma[k / 2][k % 2] * d[j][k % 2]).sum();
             assert!((found[(i, j)] - expected).abs() < 1e-13);
         }
         let mean = g.mean.unwrap();
@@ -177,26 +164,11 @@ mod tests {
         let bench = Bench::square(2);
         for (parameters, field) in [
             (json!({ "columns": rows(17) }), "columns"),
-            (
-                json!({ "columns": rows(18), "covariance": [1.0] }),
-                "covariance",
-            ),
-            (
-                json!({ "columns": rows(18), "covariance": [1.0, -1.0] }),
-                "covariance[1]",
-            ),
-            (
-                json!({ "columns": rows(18), "covariance": [[1.0, 0.5], [0.4, 1.0]] }),
-                "covariance",
-            ),
-            (
-                json!({ "columns": rows(18), "covariance": [[1.0, 2.0], [2.0, 1.0]] }),
-                "covariance",
-            ),
-            (
-                json!({ "columns": rows(18), "mean": [1.0, 2.0, 3.0] }),
-                "mean",
-            ),
+            (json!({ "columns": rows(18), "covariance": [1.0] }), "covariance"),
+            (json!({ "columns": rows(18), "covariance": [1.0, -1.0] }), "covariance[1]"),
+            (json!({ "columns": rows(18), "covariance": [[1.0, 0.5], [0.4, 1.0]] }), "covariance"),
+            (json!({ "columns": rows(18), "covariance": [[1.0, 2.0], [2.0, 1.0]] }), "covariance"),
+            (json!({ "columns": rows(18), "mean": [1.0, 2.0, 3.0] }), "mean"),
         ] {
             let fault = bench.fault(&parsed("matrix", parameters));
             assert_eq!(fault.place.field.as_deref(), Some(field), "{fault}");

@@ -45,6 +45,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
+/// A number that a prior causes, found by a later stage of the pipeline.
+pub type Measure<'a> = &'a dyn Fn(&Gaussian) -> Result<f64>;
+
 /// What a prior may look at while it is built.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
@@ -55,18 +58,13 @@ pub struct Context<'a> {
     /// Folder that file names are relative to.
     pub folder: &'a Path,
     /// Root mean square displacement in m that a prior causes, for forces that are given by it.
-    pub displacement_rms: Option<&'a dyn Fn(&Gaussian) -> Result<f64>>,
+    pub displacement_rms: Option<Measure<'a>>,
 }
 
 impl<'a> Context<'a> {
     /// A context that cannot measure displacements.
     pub fn new(body: &'a Body, stiffness: &'a SparseSym, folder: &'a Path) -> Self {
-        Context {
-            body,
-            stiffness,
-            folder,
-            displacement_rms: None,
-        }
+        Context { body, stiffness, folder, displacement_rms: None }
     }
 }
 
@@ -172,12 +170,7 @@ pub struct Force {
 impl Force {
     /// A prior of the given kind at its natural strength.
     pub fn new(kind: Kind) -> Self {
-        Force {
-            name: None,
-            rms: None,
-            rms_displacement: None,
-            kind,
-        }
+        Force { name: None, rms: None, rms_displacement: None, kind }
     }
 }
 
@@ -188,11 +181,7 @@ fn attachments<'a>(
 ) -> Result<Vec<(usize, f64)>> {
     let mut all = Vec::new();
     for (k, force) in forces.into_iter().enumerate() {
-        all.extend(
-            force
-                .attachment(context)
-                .map_err(|e| e.field(format!("of[{k}]")))?,
-        );
+        all.extend(force.attachment(context).map_err(|e| e.field(format!("of[{k}]")))?);
     }
     Ok(all)
 }
@@ -201,15 +190,10 @@ impl ForceKind for Force {
     /// The Gaussian, scaled to `rms` or `rms_displacement` where given.
     fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
         if self.rms.is_some() && self.rms_displacement.is_some() {
-            return Err(
-                Error::new(Code::Force, "rms and rms-displacement cannot both be given")
-                    .help("keep the one you know"),
-            );
+            return Err(Error::new(Code::Force, "rms and rms-displacement cannot both be given")
+                .help("keep the one you know"));
         }
-        for (field, value) in [
-            ("rms", self.rms),
-            ("rms-displacement", self.rms_displacement),
-        ] {
+        for (field, value) in [("rms", self.rms), ("rms-displacement", self.rms_displacement)] {
             value.map(|x| parameters::positive(x, field)).transpose()?;
         }
         let gaussian = self.kind.gaussian(context)?;
@@ -225,10 +209,7 @@ impl ForceKind for Force {
             .help("check its weights, amplitudes and region against the pins"));
         }
         if !natural.is_finite() {
-            return Err(Error::new(
-                Code::Force,
-                "the prior's amplitudes are not finite",
-            ));
+            return Err(Error::new(Code::Force, "the prior's amplitudes are not finite"));
         }
         if let Some(rms) = self.rms {
             return Ok(gaussian.scaled(rms / natural));
@@ -243,10 +224,8 @@ impl ForceKind for Force {
         })?;
         let caused = measure(&gaussian)?;
         if !(caused > 0.0 && caused.is_finite()) {
-            return Err(
-                Error::new(Code::ForceNoVariance, "this prior does not move the body")
-                    .field("rms-displacement"),
-            );
+            return Err(Error::new(Code::ForceNoVariance, "this prior does not move the body")
+                .field("rms-displacement"));
         }
         Ok(gaussian.scaled(wanted / caused))
     }
@@ -269,9 +248,8 @@ mod tests {
     #[test]
     fn rms_sets_the_total_force() {
         let bench = Bench::square(3);
-        let g = force(json!({ "kind": "white-noise", "rms": 7.0 }))
-            .gaussian(&bench.context())
-            .unwrap();
+        let g =
+            force(json!({ "kind": "white-noise", "rms": 7.0 })).gaussian(&bench.context()).unwrap();
         assert!((g.factor.rms(2) - 7.0).abs() < 1e-13);
     }
 
@@ -280,19 +258,11 @@ mod tests {
         let bench = Bench::square(3);
         let wanted = force(json!({ "kind": "white-noise", "rms-displacement": 6.0 }));
         assert_eq!(
-            wanted
-                .gaussian(&bench.context())
-                .unwrap_err()
-                .place
-                .field
-                .as_deref(),
+            wanted.gaussian(&bench.context()).unwrap_err().place.field.as_deref(),
             Some("rms-displacement")
         );
         let measure = |g: &Gaussian| Ok(2.0 * g.factor.rms(2));
-        let context = Context {
-            displacement_rms: Some(&measure),
-            ..bench.context()
-        };
+        let context = Context { displacement_rms: Some(&measure), ..bench.context() };
         let nested = force(
             json!({ "kind": "sum", "of": [{ "kind": "white-noise", "rms-displacement": 6.0 }] }),
         );
@@ -320,10 +290,7 @@ mod tests {
             json!({ "kind": "white-noise", "weight": 1 }),
             json!({ "kind": "mixture", "of": [{ "kind": "white-noise", "probabilty": 1.0 }] }),
         ] {
-            assert!(
-                serde_json::from_value::<Force>(value.clone()).is_err(),
-                "{value}"
-            );
+            assert!(serde_json::from_value::<Force>(value.clone()).is_err(), "{value}");
         }
     }
 }

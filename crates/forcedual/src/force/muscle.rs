@@ -46,10 +46,7 @@ pub struct Muscle {
 
 /// One muscle, or several.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    expecting = "expected { where, direction } or a list of these"
-)]
+#[serde(untagged, expecting = "expected { where, direction } or a list of these")]
 pub enum Bundles {
     /// One muscle.
     One(Fibers),
@@ -98,28 +95,20 @@ impl Fibers {
         let active: Vec<usize> = match &self.r#where {
             None => (0..count).collect(),
             Some(selection) => {
-                let inside = body
-                    .picker(context.folder)
-                    .cells(selection)
-                    .map_err(|e| e.field("where"))?;
+                let inside =
+                    body.picker(context.folder).cells(selection).map_err(|e| e.field("where"))?;
                 (0..count).filter(|&t| inside[t]).collect()
             }
         };
         let name = |e: Error| e.field("direction");
         let array = self.direction.load(context.folder).map_err(name)?;
         let (rows, per_cell) = match array.shape[..] {
-            [_] => (
-                array.vector(dim, "the fiber direction").map_err(name)?,
-                None,
-            ),
+            [_] => (array.vector(dim, "the fiber direction").map_err(name)?, None),
             _ => {
                 let all = array.shape.first() == Some(&count);
                 let rows = if all { count } else { active.len() };
                 (
-                    array
-                        .matrix(Some(rows), Some(dim), "the fiber directions")
-                        .map_err(name)?
-                        .data,
+                    array.matrix(Some(rows), Some(dim), "the fiber directions").map_err(name)?.data,
                     Some(all),
                 )
             }
@@ -129,10 +118,7 @@ impl Fibers {
             let mut d = [0.0; 3];
             d[..dim].copy_from_slice(&rows[row * dim..(row + 1) * dim]);
             unit(d).map(|d| (t, d)).ok_or_else(|| {
-                name(Error::new(
-                    Code::Force,
-                    format!("the fiber of cell {t} is the zero vector"),
-                ))
+                name(Error::new(Code::Force, format!("the fiber of cell {t} is the zero vector")))
             })
         };
         active.iter().enumerate().map(fiber).collect()
@@ -154,11 +140,9 @@ impl ForceKind for Muscle {
         }
         let bundles = match &self.fibers {
             Bundles::One(fibers) => vec![("fibers".to_owned(), fibers)],
-            Bundles::Many(list) => list
-                .iter()
-                .enumerate()
-                .map(|(k, f)| (format!("fibers[{k}]"), f))
-                .collect(),
+            Bundles::Many(list) => {
+                list.iter().enumerate().map(|(k, f)| (format!("fibers[{k}]"), f)).collect()
+            }
         };
         if bundles.is_empty() {
             return Err(Error::new(Code::Force, "there are no muscles").field("fibers"));
@@ -176,11 +160,7 @@ impl ForceKind for Muscle {
                 if self.mode == Mode::Elements {
                     columns.push(std::mem::take(&mut group));
                     let by_volume = self.weighting == Some(Weighting::Volume);
-                    sigmas.push(if by_volume {
-                        sigma
-                    } else {
-                        sigma / volume.sqrt()
-                    });
+                    sigmas.push(if by_volume { sigma } else { sigma / volume.sqrt() });
                     means.push(mean);
                 }
             }
@@ -198,7 +178,8 @@ impl ForceKind for Muscle {
 mod tests {
     use super::super::bench::{Bench, parsed};
     use super::*;
-    use crate::linalg::{column, norm};
+    use crate::linalg::{Mat, column, norm, squared_norm};
+    use crate::mesh::shapes::grid;
     use serde_json::json;
 
     fn fiber(dim: usize) -> Vec<f64> {
@@ -241,9 +222,7 @@ mod tests {
             };
             let u: Vec<f64> = (0..bench.body.dofs())
                 .map(|k| {
-                    (0..dim)
-                        .map(|b| strain(k % dim, b) * bench.body.mesh.point(k / dim)[b])
-                        .sum()
+                    (0..dim).map(|b| strain(k % dim, b) * bench.body.mesh.point(k / dim)[b]).sum()
                 })
                 .collect();
             let mut needed = vec![0.0; u.len()];
@@ -259,11 +238,7 @@ mod tests {
         let bench = Bench::square(3);
         let dense = |extra: serde_json::Value| {
             let mut parameters = json!({ "fibers": [{ "direction": fiber(2) }], "mean": 2.0 });
-            extra
-                .as_object()
-                .unwrap()
-                .iter()
-                .for_each(|(k, v)| parameters[k] = v.clone());
+            extra.as_object().unwrap().iter().for_each(|(k, v)| parameters[k] = v.clone());
             let g = bench.gaussian(&parsed("muscle", parameters)).unwrap();
             (g.factor.dense(), g.mean.unwrap())
         };
@@ -284,16 +259,26 @@ mod tests {
         }
     }
 
+    /// Against the field `u = x` a cell does the work `-sqrt(v_j)` per unit of amplitude.
+    #[test]
+    fn work_of_independent_elements_has_the_variance_of_the_volume_on_every_mesh() {
+        for (dim, cells) in [(2, 2), (2, 5), (3, 1), (3, 3)] {
+            let bench = Bench::new(grid(&vec![cells; dim], &vec![1.5; dim])).free();
+            let kind =
+                parsed("muscle", json!({ "fibers": { "direction": fiber(dim) }, "sigma": 2.0 }));
+            let g = bench.gaussian(&kind).unwrap();
+            let x = Mat::from_fn(bench.body.dofs(), 1, |i, _| bench.body.mesh.positions()[i]);
+            let variance = squared_norm(g.factor.apply_transposed(x.as_ref()).as_ref());
+            assert!((variance - 4.0 * 1.5f64.powi(dim as i32)).abs() < 1e-12);
+        }
+    }
+
     #[test]
     fn rows_of_directions_belong_to_all_cells_or_to_the_muscle() {
         let bench = Bench::square(3);
         let dense = |direction: serde_json::Value| {
             let fibers = json!({ "where": { "cells": [4, 9] }, "direction": direction });
-            bench
-                .gaussian(&parsed("muscle", json!({ "fibers": fibers })))
-                .unwrap()
-                .factor
-                .dense()
+            bench.gaussian(&parsed("muscle", json!({ "fibers": fibers }))).unwrap().factor.dense()
         };
         let mut rows = vec![vec![1.0, 0.0]; 18];
         rows[9] = vec![0.0, 5.0];
@@ -306,26 +291,15 @@ mod tests {
     fn faults_name_the_muscle_and_cell() {
         let bench = Bench::square(3);
         let two = json!({ "where": { "cells": [4, 9] }, "direction": [[1.0, 0.0], [0.0, 0.0]] });
-        let fault = bench.fault(&parsed(
-            "muscle",
-            json!({ "fibers": [{ "direction": [1, 0] }, two] }),
-        ));
+        let fault =
+            bench.fault(&parsed("muscle", json!({ "fibers": [{ "direction": [1, 0] }, two] })));
         assert_eq!(fault.place.field.as_deref(), Some("fibers[1].direction"));
         assert!(fault.message.contains("cell 9"));
         for (parameters, field) in [
-            (
-                json!({ "fibers": { "direction": [1, 0, 0] } }),
-                "fibers.direction",
-            ),
-            (
-                json!({ "fibers": { "direction": [[1, 0], [0, 1]] } }),
-                "fibers.direction",
-            ),
+            (json!({ "fibers": { "direction": [1, 0, 0] } }), "fibers.direction"),
+            (json!({ "fibers": { "direction": [[1, 0], [0, 1]] } }), "fibers.direction"),
             (json!({ "fibers": [] }), "fibers"),
-            (
-                json!({ "fibers": { "direction": [1, 0] }, "sigma": -1.0 }),
-                "sigma",
-            ),
+            (json!({ "fibers": { "direction": [1, 0] }, "sigma": -1.0 }), "sigma"),
             (
                 json!({ "fibers": { "direction": [1, 0] }, "mode": "groups", "weighting": "root-volume" }),
                 "weighting",

@@ -23,10 +23,7 @@ pub(super) fn non_negative(value: f64, field: &str) -> Result<f64> {
     if value >= 0.0 && value.is_finite() {
         return Ok(value);
     }
-    Err(wrong(
-        field,
-        format!("is {value}, but must be finite and not negative"),
-    ))
+    Err(wrong(field, format!("is {value}, but must be finite and not negative")))
 }
 
 /// `value` if it is finite and above zero.
@@ -34,10 +31,7 @@ pub(super) fn positive(value: f64, field: &str) -> Result<f64> {
     if value > 0.0 && value.is_finite() {
         return Ok(value);
     }
-    Err(wrong(
-        field,
-        format!("is {value}, but must be finite and positive"),
-    ))
+    Err(wrong(field, format!("is {value}, but must be finite and positive")))
 }
 
 /// A point or vector with as many finite coordinates as the body has dimensions.
@@ -58,12 +52,8 @@ pub(super) fn point(values: &[f64], dim: usize, field: &str) -> Result<[f64; 3]>
 /// A vector as in [`point`], made a unit vector.
 pub(super) fn direction(values: &[f64], dim: usize, field: &str) -> Result<[f64; 3]> {
     let vector = point(values, dim, field)?;
-    unit(vector).ok_or_else(|| {
-        wrong(
-            field,
-            "is the zero vector, which has no direction".to_owned(),
-        )
-    })
+    unit(vector)
+        .ok_or_else(|| wrong(field, "is the zero vector, which has no direction".to_owned()))
 }
 
 /// The unit vector along `vector`, if it is not zero.
@@ -79,10 +69,7 @@ pub(super) fn vertex(i: usize, count: usize, field: &str) -> Result<usize> {
     if i < count {
         return Ok(i);
     }
-    Err(wrong(
-        field,
-        format!("vertex {i} does not exist: the mesh has {count} vertices"),
-    ))
+    Err(wrong(field, format!("vertex {i} does not exist: the mesh has {count} vertices")))
 }
 
 /// One number per vertex, none negative.
@@ -110,16 +97,13 @@ pub(super) fn one() -> f64 {
 pub(super) fn vectors(array: Array, body: &Body, what: &str) -> Result<Mat> {
     let dofs = body.dofs();
     let array = match array.shape[..] {
-        [count, n, d] if n == body.mesh.vertex_count() && d == body.dim() => Array {
-            shape: vec![count, dofs],
-            data: array.data,
-        },
+        [count, n, d] if n == body.mesh.vertex_count() && d == body.dim() => {
+            Array { shape: vec![count, dofs], data: array.data }
+        }
         _ => array,
     };
     let array = array.matrix(None, Some(dofs), what)?;
-    Ok(Mat::from_fn(dofs, array.shape[0], |i, j| {
-        array.data[j * dofs + i]
-    }))
+    Ok(Mat::from_fn(dofs, array.shape[0], |i, j| array.data[j * dofs + i]))
 }
 
 /// Factor and mean of samples, one per column: centred `(x - mean) / sqrt(N - 1)`, else
@@ -132,9 +116,7 @@ pub(super) fn moments(mut samples: Mat, centred: bool) -> Result<(Mat, Option<Ve
         return Err(Error::new(Code::Force, message));
     }
     let mean: Option<Vec<f64>> = centred.then(|| {
-        (0..rows)
-            .map(|i| (0..count).map(|j| samples[(i, j)]).sum::<f64>() / count as f64)
-            .collect()
+        (0..rows).map(|i| (0..count).map(|j| samples[(i, j)]).sum::<f64>() / count as f64).collect()
     });
     let scale = 1.0 / ((if centred { count - 1 } else { count }) as f64).sqrt();
     for j in 0..count {
@@ -143,4 +125,47 @@ pub(super) fn moments(mut samples: Mat, centred: bool) -> Result<(Mat, Option<Ve
         }
     }
     Ok((samples, mean))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bench::Bench;
+    use super::*;
+
+    #[test]
+    fn numbers_outside_their_range_are_refused_by_name() {
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            for check in [finite, non_negative, positive] {
+                assert_eq!(check(bad, "sigma").unwrap_err().place.field.as_deref(), Some("sigma"));
+            }
+        }
+        assert!(non_negative(-1e-300, "x").is_err() && non_negative(0.0, "x").is_ok());
+        assert!(positive(0.0, "x").is_err() && positive(1e-300, "x").is_ok());
+        assert!(finite(-1.0, "x").is_ok());
+    }
+
+    #[test]
+    fn unit_vectors_survive_extreme_lengths() {
+        for scale in [1e-300, 1.0, 1e300] {
+            let u = unit([3.0 * scale, 0.0, -4.0 * scale]).unwrap();
+            assert!((u[0] - 0.6).abs() < 1e-15 && (u[2] + 0.8).abs() < 1e-15);
+        }
+        assert_eq!(unit([0.0; 3]), None);
+        assert_eq!(unit([f64::INFINITY, 0.0, 0.0]), None);
+    }
+
+    #[test]
+    fn vectors_are_read_flat_or_by_vertex() {
+        let bench = Bench::square(1);
+        let data: Vec<f64> = (0..24).map(f64::from).collect();
+        let read = |shape: &[usize]| {
+            vectors(Array { shape: shape.to_vec(), data: data.clone() }, &bench.body, "the samples")
+        };
+        let flat = read(&[3, 8]).unwrap();
+        assert_eq!((flat.nrows(), flat.ncols(), flat[(5, 2)]), (8, 3, 21.0));
+        assert_eq!(read(&[3, 4, 2]).unwrap(), flat);
+        for shape in [&[8, 3][..], &[3, 2, 4], &[24], &[2, 3, 2, 2]] {
+            assert_eq!(read(shape).unwrap_err().code, Code::Array);
+        }
+    }
 }

@@ -80,10 +80,7 @@ impl Pockets {
                     Some(shell) => Ok(shell.facets.clone()),
                     None => Err(Error::new(
                         Code::Force,
-                        format!(
-                            "cavity {number} does not exist: the body has {}",
-                            cavities.len()
-                        ),
+                        format!("cavity {number} does not exist: the body has {}", cavities.len()),
                     )
                     .field(format!("[{k}]"))),
                 })
@@ -109,10 +106,7 @@ fn wall(context: &Context<'_>, selection: &Selection) -> Result<Vec<u32>> {
         .map(|f| f as u32)
         .collect();
     if facets.is_empty() {
-        return Err(Error::new(
-            Code::Force,
-            "no boundary facet has all of its vertices selected",
-        ));
+        return Err(Error::new(Code::Force, "no boundary facet has all of its vertices selected"));
     }
     Ok(facets)
 }
@@ -135,17 +129,12 @@ impl ForceKind for Pneumatic {
         let body = context.body;
         let sigma = non_negative(self.sigma, "sigma")?;
         let mean = finite(self.mean, "mean")?;
-        let pockets = self
-            .pockets
-            .facets(context)
-            .map_err(|e| e.field("pockets"))?;
+        let pockets = self.pockets.facets(context).map_err(|e| e.field("pockets"))?;
         if pockets.is_empty() {
             return Err(Error::new(Code::Force, "there are no pockets").field("pockets"));
         }
         let mut columns = SparseColumns::new(body.dofs());
-        pockets
-            .iter()
-            .for_each(|facets| columns.push(gradient(body, facets)));
+        pockets.iter().for_each(|facets| columns.push(gradient(body, facets)));
         let count = pockets.len();
         let gaussian = Gaussian::actuated(columns, &vec![sigma; count], &vec![mean; count]);
         Ok(gaussian.without(&body.held, body.dim()))
@@ -198,20 +187,12 @@ mod tests {
     fn pressure_all_around_causes_hydrostatic_strain() {
         for bench in [Bench::square(3).free(), Bench::cube(2).free()] {
             let d = bench.body.dim();
-            let kind = parsed(
-                "pneumatic",
-                json!({ "pockets": ["boundary"], "sigma": 0.0, "mean": 5.0 }),
-            );
+            let kind =
+                parsed("pneumatic", json!({ "pockets": ["boundary"], "sigma": 0.0, "mean": 5.0 }));
             let force = bench.gaussian(&kind).unwrap().mean.unwrap();
             let lame = bench.body.lame[0];
             let strain = -5.0 / (2.0 * lame.mu + d as f64 * lame.lam);
-            let u: Vec<f64> = bench
-                .body
-                .mesh
-                .positions()
-                .iter()
-                .map(|x| strain * x)
-                .collect();
+            let u: Vec<f64> = bench.body.mesh.positions().iter().map(|x| strain * x).collect();
             let mut held_in_shape = vec![0.0; u.len()];
             bench.stiffness.mul_vec(&u, &mut held_in_shape);
             for (a, b) in held_in_shape.iter().zip(&force) {
@@ -227,10 +208,7 @@ mod tests {
             (json!({}), "pockets"),
             (json!({ "pockets": [] }), "pockets"),
             (json!({ "pockets": [2] }), "pockets[0]"),
-            (
-                json!({ "pockets": ["boundary", { "vertices": [5] }] }),
-                "pockets[1]",
-            ),
+            (json!({ "pockets": ["boundary", { "vertices": [5] }] }), "pockets[1]"),
             (json!({ "pockets": ["boundary"], "sigma": -1.0 }), "sigma"),
         ] {
             let fault = bench.fault(&parsed("pneumatic", parameters));

@@ -95,11 +95,9 @@ pub fn leading(a: &Mat, m: usize) -> Mat {
     a.as_ref().subcols(0, m).to_owned()
 }
 
-
 pub fn col(a: &Mat, j: usize) -> Vec<f64> {
     column(a.as_ref(), j).to_vec()
 }
-
 
 pub fn as_matrix(v: &[f64]) -> Mat {
     let mut m = Mat::zeros(v.len(), 1);

@@ -33,11 +33,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
         (encoding.appended, encoding.appended_raw) = appended_data(appended)?;
     }
 
-    let mut offsets: Vec<usize> = pieces
-        .iter()
-        .flat_map(|p| &p.arrays)
-        .map(|a| a.offset)
-        .collect();
+    let mut offsets: Vec<usize> = pieces.iter().flat_map(|p| &p.arrays).map(|a| a.offset).collect();
     offsets.sort_unstable();
     let mut soup = Soup::default();
     for piece in pieces {
@@ -49,18 +45,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
         if grid.ends.len() != piece.cells {
             return Err(Error::new(
                 Code::Format,
-                format!(
-                    "a piece has {} cells instead of {}",
-                    grid.ends.len(),
-                    piece.cells
-                ),
+                format!("a piece has {} cells instead of {}", grid.ends.len(), piece.cells),
             ));
         }
-        let line = piece
-            .arrays
-            .iter()
-            .find(|a| a.name == "connectivity")
-            .map_or(1, |a| a.line);
+        let line = piece.arrays.iter().find(|a| a.name == "connectivity").map_or(1, |a| a.line);
         grid.add_to(&mut soup).map_err(|e| e.line(line))?;
     }
     soup.finish()
@@ -76,10 +64,7 @@ struct Lines<'a> {
 impl Lines<'_> {
     fn at(&mut self, offset: u64) -> usize {
         let end = (offset as usize).clamp(self.at, self.xml.len());
-        self.line += self.xml[self.at..end]
-            .iter()
-            .filter(|b| **b == b'\n')
-            .count();
+        self.line += self.xml[self.at..end].iter().filter(|b| **b == b'\n').count();
         self.at = end;
         self.line
     }
@@ -87,21 +72,12 @@ impl Lines<'_> {
 
 fn attribute(element: &BytesStart, name: &str) -> Option<String> {
     let attribute = element.try_get_attribute(name).ok()??;
-    Some(
-        attribute
-            .normalized_value(XmlVersion::Implicit1_0)
-            .ok()?
-            .into_owned(),
-    )
+    Some(attribute.normalized_value(XmlVersion::Implicit1_0).ok()?.into_owned())
 }
 
 fn parse(xml: &str, has_appended: bool) -> Result<(Encoding<'static>, Vec<Piece<'_>>)> {
     let mut reader = Reader::from_str(xml);
-    let mut lines = Lines {
-        xml: xml.as_bytes(),
-        at: 0,
-        line: 1,
-    };
+    let mut lines = Lines { xml: xml.as_bytes(), at: 0, line: 1 };
     let mut encoding = None;
     let mut pieces: Vec<Piece> = Vec::new();
     let mut section = String::new();
@@ -135,15 +111,11 @@ fn parse(xml: &str, has_appended: bool) -> Result<(Encoding<'static>, Vec<Piece<
             "Piece" => {
                 let (points, cells) = (number("NumberOfPoints")?, number("NumberOfCells")?);
                 let (Some(points), Some(cells)) = (points, cells) else {
-                    return Err(bad(
-                        "a Piece does not say how many points and cells it has".into()
-                    ));
+                    return Err(
+                        bad("a Piece does not say how many points and cells it has".into()),
+                    );
                 };
-                pieces.push(Piece {
-                    points,
-                    cells,
-                    arrays: Vec::new(),
-                });
+                pieces.push(Piece { points, cells, arrays: Vec::new() });
             }
             "Points" | "Cells" | "PointData" | "CellData" | "FieldData" => {
                 section = element.name().0.to_owned()
@@ -163,10 +135,7 @@ fn parse(xml: &str, has_appended: bool) -> Result<(Encoding<'static>, Vec<Piece<
                     let start = reader.buffer_position() as usize;
                     let rest = xml.get(start..).unwrap_or_default();
                     let end = rest.find('<').ok_or_else(|| {
-                        bad(format!(
-                            "the file ends inside the array `{}`",
-                            clip(&array.name)
-                        ))
+                        bad(format!("the file ends inside the array `{}`", clip(&array.name)))
                     })?;
                     array.text = &rest[..end];
                 }
@@ -192,10 +161,7 @@ fn file_encoding(element: &BytesStart) -> Result<Encoding<'static>> {
     match given("type").as_str() {
         "UnstructuredGrid" => {}
         other => {
-            return bad(format!(
-                "the data set is {}, not UnstructuredGrid",
-                clip(other)
-            ));
+            return bad(format!("the data set is {}, not UnstructuredGrid", clip(other)));
         }
     }
     let endian = match given("byte_order").as_str() {
@@ -216,13 +182,7 @@ fn file_encoding(element: &BytesStart) -> Result<Encoding<'static>> {
                 .map_err(|e| e.help("save with zlib or without compression"));
         }
     };
-    Ok(Encoding {
-        endian,
-        header,
-        zlib,
-        appended: &[],
-        appended_raw: false,
-    })
+    Ok(Encoding { endian, header, zlib, appended: &[], appended_raw: false })
 }
 
 fn read_array(
@@ -274,10 +234,7 @@ fn read_array(
     match numbers {
         Numbers::Integers(integers) => *target = integers,
         Numbers::Reals(_) => {
-            return Err(bad(format!(
-                "the array `{}` is not made of integers",
-                array.name
-            )));
+            return Err(bad(format!("the array `{}` is not made of integers", array.name)));
         }
     }
     Ok(())
@@ -296,23 +253,11 @@ pub(super) fn write(mesh: &RawMesh, fields: &[Field], out: &mut impl Write) -> i
         .positions
         .chunks_exact(mesh.dim)
         .flat_map(|p| [p[0], p[1], p.get(2).copied().unwrap_or(0.0)]);
-    write_array(
-        out,
-        "Float64",
-        "Points",
-        3,
-        positions.flat_map(f64::to_le_bytes).collect(),
-    )?;
+    write_array(out, "Float64", "Points", 3, positions.flat_map(f64::to_le_bytes).collect())?;
     writeln!(out, "</Points>\n<Cells>")?;
-    let connectivity = mesh
-        .cells
-        .iter()
-        .flat_map(|v| i64::from(*v).to_le_bytes())
-        .collect();
+    let connectivity = mesh.cells.iter().flat_map(|v| i64::from(*v).to_le_bytes()).collect();
     write_array(out, "Int64", "connectivity", 1, connectivity)?;
-    let ends = (1..=cells)
-        .flat_map(|i| ((i * corners) as i64).to_le_bytes())
-        .collect();
+    let ends = (1..=cells).flat_map(|i| ((i * corners) as i64).to_le_bytes()).collect();
     write_array(out, "Int64", "offsets", 1, ends)?;
     let kind = if mesh.dim == 2 { TRIANGLE } else { TETRAHEDRON };
     write_array(out, "UInt8", "types", 1, vec![kind as u8; cells])?;
@@ -390,24 +335,11 @@ mod tests {
     #[test]
     fn ascii_is_read_and_errors_name_the_line() {
         let mesh = read(ASCII.as_bytes()).unwrap();
-        assert_eq!(
-            (mesh.dim, mesh.cells, mesh.cell_labels),
-            (3, vec![0, 1, 2, 3], vec![6])
-        );
+        assert_eq!((mesh.dim, mesh.cells, mesh.cell_labels), (3, vec![0, 1, 2, 3], vec![6]));
         for (from, to, code, line) in [
             ("\"UnstructuredGrid\"", "\"PolyData\"", Code::Format, 2),
-            (
-                "NumberOfPoints=\"4\"",
-                "NumberOfPoints=\"99999999999999\"",
-                Code::Format,
-                10,
-            ),
-            (
-                "NumberOfPoints=\"4\"",
-                "NumberOfPoints=\"-4\"",
-                Code::Format,
-                4,
-            ),
+            ("NumberOfPoints=\"4\"", "NumberOfPoints=\"99999999999999\"", Code::Format, 10),
+            ("NumberOfPoints=\"4\"", "NumberOfPoints=\"-4\"", Code::Format, 4),
             ("\n1 0 0\n", "\n1 x 0\n", Code::Format, 12),
             ("\n1 0 0\n", "\n1 inf 0\n", Code::MeshNotFinite, 10),
             ("0 1 2 3", "0 1 2 4", Code::MeshIndex, 18),
@@ -417,11 +349,7 @@ mod tests {
             ("</CellData>", "</CellDatum>", Code::Format, 8),
         ] {
             let e = read(ASCII.replacen(from, to, 1).as_bytes()).unwrap_err();
-            assert_eq!(
-                (e.code, e.place.line),
-                (code, Some(line)),
-                "{from} -> {to}: {e}"
-            );
+            assert_eq!((e.code, e.place.line), (code, Some(line)), "{from} -> {to}: {e}");
         }
         samples::survives_truncation(ASCII.as_bytes(), read);
     }
@@ -440,10 +368,7 @@ mod tests {
             .iter()
             .flat_map(|x| x.to_le_bytes())
             .collect::<Vec<u8>>();
-        let corners = [0i32, 1, 2]
-            .iter()
-            .flat_map(|x| x.to_le_bytes())
-            .collect::<Vec<u8>>();
+        let corners = [0i32, 1, 2].iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>();
         let arrays = [
             ("Float64", "Points", 3, reals),
             ("Int32", "connectivity", 1, corners),
@@ -459,10 +384,7 @@ mod tests {
             for (kind, name, components, data) in &arrays {
                 let (numbers, body) = if packed && data.len() > 1 {
                     let (a, b) = (zlib(&data[..data.len() - 1]), zlib(&data[data.len() - 1..]));
-                    (
-                        vec![2, data.len() - 1, 1, a.len(), b.len()],
-                        [a, b].concat(),
-                    )
+                    (vec![2, data.len() - 1, 1, a.len(), b.len()], [a, b].concat())
                 } else if packed {
                     (vec![1, data.len(), 0, zlib(data).len()], zlib(data))
                 } else {
@@ -488,17 +410,11 @@ mod tests {
                     "inline" => ("format=\"binary\"".to_owned(), text),
                     "raw" => {
                         appended.extend([header, body].concat());
-                        (
-                            format!("format=\"appended\" offset=\"{offset}\""),
-                            String::new(),
-                        )
+                        (format!("format=\"appended\" offset=\"{offset}\""), String::new())
                     }
                     _ => {
                         appended.extend(text.as_bytes());
-                        (
-                            format!("format=\"appended\" offset=\"{offset}\""),
-                            String::new(),
-                        )
+                        (format!("format=\"appended\" offset=\"{offset}\""), String::new())
                     }
                 };
                 elements.push(format!("<DataArray type=\"{kind}\" Name=\"{name}\" NumberOfComponents=\"{components}\" {attributes}>{inline}</DataArray>"));

@@ -40,16 +40,10 @@ pub(super) struct DataArray<'a> {
 
 /// The bytes after the underscore, and whether they are raw.
 pub(super) fn appended_data(section: &[u8]) -> Result<(&[u8], bool)> {
-    let bad = |message: &str| {
-        Error::new(
-            Code::Format,
-            format!("in the section AppendedData: {message}"),
-        )
-    };
-    let tag_end = section
-        .iter()
-        .position(|b| *b == b'>')
-        .ok_or_else(|| bad("the tag does not end"))?;
+    let bad =
+        |message: &str| Error::new(Code::Format, format!("in the section AppendedData: {message}"));
+    let tag_end =
+        section.iter().position(|b| *b == b'>').ok_or_else(|| bad("the tag does not end"))?;
     let (tag, data) = section.split_at(tag_end);
     let raw = match String::from_utf8_lossy(tag) {
         tag if tag.contains("\"raw\"") || tag.contains("'raw'") => true,
@@ -64,21 +58,14 @@ pub(super) fn appended_data(section: &[u8]) -> Result<(&[u8], bool)> {
     if raw {
         return Ok((data, true));
     }
-    let end = data
-        .iter()
-        .position(|b| *b == b'<')
-        .ok_or_else(|| bad("the file ends inside"))?;
+    let end = data.iter().position(|b| *b == b'<').ok_or_else(|| bad("the file ends inside"))?;
     Ok((&data[..end], false))
 }
 
 /// The numbers of an array; `offsets` are where appended arrays start, in order.
 pub(super) fn decode(array: &DataArray, encoding: &Encoding, offsets: &[usize]) -> Result<Numbers> {
-    let broken = |what: &str| {
-        Error::new(
-            Code::Format,
-            format!("the array `{}` {what}", clip(&array.name)),
-        )
-    };
+    let broken =
+        |what: &str| Error::new(Code::Format, format!("the array `{}` {what}", clip(&array.name)));
     let scalar = match array.kind.as_str() {
         "Int8" => Scalar::I8,
         "UInt8" => Scalar::U8,
@@ -91,10 +78,7 @@ pub(super) fn decode(array: &DataArray, encoding: &Encoding, offsets: &[usize]) 
         "Float32" => Scalar::F32,
         "Float64" => Scalar::F64,
         other => {
-            return Err(broken(&format!(
-                "has the type `{}`, which is not supported",
-                clip(other)
-            )));
+            return Err(broken(&format!("has the type `{}`, which is not supported", clip(other))));
         }
     };
     let stored: Vec<u8>;
@@ -140,11 +124,7 @@ pub(super) fn decode(array: &DataArray, encoding: &Encoding, offsets: &[usize]) 
 
 /// Base64 in which padding may stand in the middle: header and data are often encoded apart.
 fn decode_base64(text: &[u8]) -> Option<Vec<u8>> {
-    let clean: Vec<u8> = text
-        .iter()
-        .copied()
-        .filter(|b| !b.is_ascii_whitespace())
-        .collect();
+    let clean: Vec<u8> = text.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect();
     let mut out = Vec::with_capacity(clean.len() / 4 * 3);
     let mut rest = &clean[..];
     while !rest.is_empty() {
@@ -163,10 +143,10 @@ fn decode_base64(text: &[u8]) -> Option<Vec<u8>> {
 /// The data behind the header; `None` if it is not all there.
 fn unpack(bytes: &[u8], encoding: &Encoding) -> Option<Vec<u8>> {
     let width = encoding.header.size();
-    let header = |i: usize| match encoding.header.decode(
-        bytes.get(i.checked_mul(width)?..)?.get(..width)?,
-        encoding.endian,
-    ) {
+    let header = |i: usize| match encoding
+        .header
+        .decode(bytes.get(i.checked_mul(width)?..)?.get(..width)?, encoding.endian)
+    {
         Numbers::Integers(v) => usize::try_from(*v.first()?).ok(),
         Numbers::Reals(_) => None,
     };
@@ -184,16 +164,9 @@ fn unpack(bytes: &[u8], encoding: &Encoding) -> Option<Vec<u8>> {
     let mut data = Vec::new();
     for block in 0..blocks {
         let (packed, after) = rest.split_at_checked(header(3 + block)?)?;
-        let wanted = if block + 1 == blocks && last > 0 {
-            last
-        } else {
-            size
-        };
+        let wanted = if block + 1 == blocks && last > 0 { last } else { size };
         let before = data.len();
-        ZlibDecoder::new(packed)
-            .take(wanted as u64)
-            .read_to_end(&mut data)
-            .ok()?;
+        ZlibDecoder::new(packed).take(wanted as u64).read_to_end(&mut data).ok()?;
         if data.len() - before != wanted {
             return None;
         }
@@ -211,11 +184,8 @@ pub(super) fn write_array(
     data: Vec<u8>,
 ) -> io::Result<()> {
     const BLOCK: usize = 1 << 15;
-    let mut header = vec![
-        data.len().div_ceil(BLOCK) as u64,
-        BLOCK as u64,
-        (data.len() % BLOCK) as u64,
-    ];
+    let mut header =
+        vec![data.len().div_ceil(BLOCK) as u64, BLOCK as u64, (data.len() % BLOCK) as u64];
     let mut packed = Vec::new();
     for block in data.chunks(BLOCK) {
         let before = packed.len();
