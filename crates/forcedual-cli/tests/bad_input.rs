@@ -125,7 +125,7 @@ fn bad_input_is_refused_with_a_code_and_a_place_and_nothing_is_written() {
         ),
         ("not a document", "[mesh\n".into(), None, "scene", &["scene.toml:1"]),
         ("no mesh file", scene.clone(), None, "io", &["m.mesh"]),
-        ("a mesh that is no mesh", scene.clone(), Some("hello".into()), "format", &["m.mesh"]),
+        ("a mesh that is no mesh", scene.clone(), Some("MeshVersionFormatted 1\nDimension 3\nVertices\nmany\n".into()), "format", &["m.mesh"]),
         ("a wrong method", beam("[subspace]\nmethod = \"harmonic\"\n"), None, "scene", &["displacement"]),
     ];
     for (name, scene, mesh, code, parts) in cases {

@@ -7,7 +7,7 @@ use common::Bench;
 use forcedual::array::Array;
 use forcedual::export::Model;
 use serde_json::Value;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
 const SCENE: &str = r#"
@@ -333,17 +333,20 @@ fn a_reader_that_goes_away_does_no_harm() {
 fn an_interrupted_design_exits_with_130_and_writes_nothing() {
     let bench = Bench::new();
     bench.write("scene.toml", &SCENE.replace("cells = 400", "cells = 200000"));
-    let child = Command::new(env!("CARGO_BIN_EXE_forcedual"))
-        .args(["design", "scene.toml"])
+    let mut child = Command::new(env!("CARGO_BIN_EXE_forcedual"))
+        .args(["design", "scene.toml", "--verbose"])
         .current_dir(bench.path(""))
         .stderr(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    // the first stage is named once Ctrl-C is handled
+    let mut err = BufReader::new(child.stderr.take().unwrap());
+    let mut text = String::new();
+    err.read_line(&mut text).unwrap();
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("interrupted"));
+    err.read_to_string(&mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(text.contains("interrupted"), "{text}");
     assert_eq!(bench.files(), ["scene.toml"]);
 }
