@@ -5,13 +5,14 @@ mod common;
 
 use common::Bench;
 
-/// Two tetrahedra that share a face; `{}` marks what the cases replace.
+/// Two tetrahedra that share a face.
 const VERTICES: &str = "MeshVersionFormatted 1\nDimension 3\nVertices\n5\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n1 1 1 0\n";
 const CELLS: &str = "Tetrahedra\n2\n1 2 3 4 0\n2 3 4 5 0\nEnd\n";
 
-fn with_mesh() -> &'static str {
-    "[mesh]\nfile = \"m.mesh\"\n"
-}
+/// Name, scene, mesh, code, what else the message says.
+type Case = (&'static str, String, Option<String>, &'static str, &'static [&'static str]);
+
+const WITH_MESH: &str = "[mesh]\nfile = \"m.mesh\"\n";
 
 /// A small pinned beam with whatever follows.
 fn beam(rest: &str) -> String {
@@ -25,9 +26,8 @@ fn beam(rest: &str) -> String {
 fn bad_input_is_refused_with_a_code_and_a_place_and_nothing_is_written() {
     let mesh = |vertices: &str, cells: &str| Some(format!("{vertices}{cells}"));
     let replaced = |from: &str, to: &str| mesh(&VERTICES.replace(from, to), CELLS);
-    let scene = with_mesh().to_owned();
-    // name, scene, mesh, code, what else the message says
-    let cases: Vec<(&str, String, Option<String>, &str, &[&str])> = vec![
+    let scene = WITH_MESH.to_owned();
+    let cases: Vec<Case> = vec![
         (
             "empty mesh",
             scene.clone(),
