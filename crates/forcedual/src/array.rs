@@ -12,6 +12,9 @@ use serde::{Deserialize, Serialize};
 use zip::write::SimpleFileOptions;
 
 use crate::error::{Code, Error, Result};
+pub(crate) use scalar::{Endian, Numbers, Scalar};
+
+mod scalar;
 
 /// A dense array, row-major.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -52,25 +55,18 @@ impl ArraySource {
     /// The array itself; relative file names start at `folder`.
     pub fn load(&self, folder: &Path) -> Result<Array> {
         match self {
-            ArraySource::Numbers(numbers) => Ok(Array {
-                shape: vec![numbers.len()],
-                data: numbers.clone(),
-            }),
+            ArraySource::Numbers(numbers) => {
+                Ok(Array { shape: vec![numbers.len()], data: numbers.clone() })
+            }
             ArraySource::Rows(rows) => {
                 let columns = rows.first().map_or(0, Vec::len);
                 if let Some(i) = rows.iter().position(|row| row.len() != columns) {
                     return Err(Error::new(
                         Code::Array,
-                        format!(
-                            "row {i} has {} numbers but row 0 has {columns}",
-                            rows[i].len()
-                        ),
+                        format!("row {i} has {} numbers but row 0 has {columns}", rows[i].len()),
                     ));
                 }
-                Ok(Array {
-                    shape: vec![rows.len(), columns],
-                    data: rows.concat(),
-                })
+                Ok(Array { shape: vec![rows.len(), columns], data: rows.concat() })
             }
             ArraySource::File(source) => {
                 Array::read(&folder.join(&source.file), source.array.as_deref())
@@ -85,10 +81,7 @@ impl Array {
     pub fn read(path: &Path, name: Option<&str>) -> Result<Array> {
         let mut file = BufReader::new(std::fs::File::open(path).map_err(|e| Error::io(path, &e))?);
         let mut magic = Vec::new();
-        file.by_ref()
-            .take(4)
-            .read_to_end(&mut magic)
-            .map_err(|e| Error::io(path, &e))?;
+        file.by_ref().take(4).read_to_end(&mut magic).map_err(|e| Error::io(path, &e))?;
         let array = if magic.starts_with(b"PK") {
             read_member(file, name)
         } else if name.is_some() {
@@ -96,8 +89,7 @@ impl Array {
                 .help("leave out the array name, or name an .npz file written by numpy.savez"))
         } else {
             let mut bytes = magic;
-            file.read_to_end(&mut bytes)
-                .map_err(|e| Error::io(path, &e))?;
+            file.read_to_end(&mut bytes).map_err(|e| Error::io(path, &e))?;
             parse_npy(&bytes)
         };
         array.map_err(|e| e.file(path))
@@ -177,9 +169,7 @@ impl Array {
         out.write_all(b"\x93NUMPY\x01\x00")?;
         out.write_all(&length_field.to_le_bytes())?;
         writeln!(out, "{dict:<width$}", width = length - 1)?;
-        self.data
-            .iter()
-            .try_for_each(|x| out.write_all(&x.to_le_bytes()))
+        self.data.iter().try_for_each(|x| out.write_all(&x.to_le_bytes()))
     }
 }
 
@@ -208,9 +198,7 @@ pub(crate) fn write_atomically(
     let write = || {
         let mut out = BufWriter::new(AtomicWriteFile::open(path)?);
         fill(&mut out)?;
-        out.into_inner()
-            .map_err(io::IntoInnerError::into_error)?
-            .commit()
+        out.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
     };
     write().map_err(|e: io::Error| Error::io(path, &e))
 }
@@ -233,14 +221,9 @@ fn bad(message: impl Into<String>) -> Error {
 fn read_member(file: BufReader<std::fs::File>, name: Option<&str>) -> Result<Array> {
     let mut archive =
         zip::ZipArchive::new(file).map_err(|e| bad(format!("the .npz archive is damaged: {e}")))?;
-    let members: Vec<String> = archive
-        .file_names()
-        .filter_map(|n| n.ok().map(|n| n.into_owned()))
-        .collect();
-    let names: Vec<&str> = members
-        .iter()
-        .map(|n| n.strip_suffix(".npy").unwrap_or(n))
-        .collect();
+    let members: Vec<String> =
+        archive.file_names().filter_map(|n| n.ok().map(|n| n.into_owned())).collect();
+    let names: Vec<&str> = members.iter().map(|n| n.strip_suffix(".npy").unwrap_or(n)).collect();
     let at = match name {
         Some(name) => names.iter().position(|n| *n == name).ok_or_else(|| {
             bad(format!("there is no array named `{name}`"))
@@ -248,23 +231,15 @@ fn read_member(file: BufReader<std::fs::File>, name: Option<&str>) -> Result<Arr
         })?,
         None if names.len() == 1 => 0,
         None => {
-            return Err(
-                bad(format!("the file holds {} arrays, not one", names.len()))
-                    .help(format!("name one of: {}", names.join(", "))),
-            );
+            return Err(bad(format!("the file holds {} arrays, not one", names.len()))
+                .help(format!("name one of: {}", names.join(", "))));
         }
     };
     let broken = |e: String| bad(format!("array `{}` cannot be unpacked: {e}", names[at]));
-    let mut member = archive
-        .by_name(&members[at])
-        .map_err(|e| broken(e.to_string()))?;
+    let mut member = archive.by_name(&members[at]).map_err(|e| broken(e.to_string()))?;
     let mut bytes = Vec::new();
     let size = member.size();
-    member
-        .by_ref()
-        .take(size)
-        .read_to_end(&mut bytes)
-        .map_err(|e| broken(e.to_string()))?;
+    member.by_ref().take(size).read_to_end(&mut bytes).map_err(|e| broken(e.to_string()))?;
     parse_npy(&bytes).map_err(|mut e| {
         e.message = format!("array `{}`: {}", names[at], e.message);
         e
@@ -302,11 +277,8 @@ fn parse_npy(bytes: &[u8]) -> Result<Array> {
         .and_then(|d| d.split_once(['\'', '"']))
         .and_then(|(d, _)| Scalar::numpy(d))
         .ok_or_else(|| {
-            let shown: String = descr
-                .chars()
-                .take_while(|c| *c != ',' && *c != '}')
-                .collect();
-            bad(format!("the array has the type {shown}"))
+            let shown: String = descr.chars().take_while(|c| *c != ',' && *c != '}').collect();
+            bad(format!("the array's type {shown} is not a type of real numbers"))
                 .help("store it as real numbers: array.astype(numpy.float64)")
         })?;
     let fortran = value("fortran_order")?.starts_with("True");
@@ -314,16 +286,10 @@ fn parse_npy(bytes: &[u8]) -> Result<Array> {
         .strip_prefix('(')
         .and_then(|s| s.split_once(')'))
         .map(|(s, _)| s.split(',').map(str::trim).filter(|s| !s.is_empty()))
-        .and_then(|sides| {
-            sides
-                .map(|s| s.parse().ok())
-                .collect::<Option<Vec<usize>>>()
-        })
+        .and_then(|sides| sides.map(|s| s.parse().ok()).collect::<Option<Vec<usize>>>())
         .ok_or_else(|| bad("the .npy header has no readable shape"))?;
 
-    let wanted = shape
-        .iter()
-        .try_fold(scalar.size(), |n, &side| n.checked_mul(side));
+    let wanted = shape.iter().try_fold(scalar.size(), |n, &side| n.checked_mul(side));
     let values = wanted.and_then(|n| values.get(..n)).ok_or_else(|| {
         bad(format!(
             "shape {} needs more bytes than the {} that are there",
@@ -332,14 +298,7 @@ fn parse_npy(bytes: &[u8]) -> Result<Array> {
         ))
     })?;
     let data = scalar.decode(values, endian).reals();
-    Ok(Array {
-        data: if fortran {
-            row_major(&shape, &data)
-        } else {
-            data
-        },
-        shape,
-    })
+    Ok(Array { data: if fortran { row_major(&shape, &data) } else { data }, shape })
 }
 
 /// Fortran order (the first axis varying fastest) to C order.
@@ -367,116 +326,6 @@ fn row_major(shape: &[usize], fortran: &[f64]) -> Vec<f64> {
         }
     }
     data
-}
-
-/// Byte order of binary numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Endian {
-    Little,
-    Big,
-}
-
-/// The machine number types that occur in array and mesh files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Scalar {
-    I8,
-    I16,
-    I32,
-    I64,
-    U8,
-    U16,
-    U32,
-    U64,
-    F32,
-    F64,
-}
-
-/// Decoded numbers; the integers keep all their digits.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Numbers {
-    Integers(Vec<i64>),
-    Reals(Vec<f64>),
-}
-
-impl Numbers {
-    pub(crate) fn reals(self) -> Vec<f64> {
-        match self {
-            Numbers::Integers(v) => v.into_iter().map(|i| i as f64).collect(),
-            Numbers::Reals(v) => v,
-        }
-    }
-}
-
-impl Scalar {
-    /// From a NumPy type string such as `<f8`.
-    fn numpy(text: &str) -> Option<(Scalar, Endian)> {
-        let (order, kind) = text.split_at_checked(1)?;
-        let endian = match order {
-            "<" | "|" | "=" => Endian::Little,
-            ">" => Endian::Big,
-            _ => return None,
-        };
-        let scalar = match kind {
-            "f4" => Scalar::F32,
-            "f8" => Scalar::F64,
-            "i1" => Scalar::I8,
-            "i2" => Scalar::I16,
-            "i4" => Scalar::I32,
-            "i8" => Scalar::I64,
-            "u1" | "b1" => Scalar::U8,
-            "u2" => Scalar::U16,
-            "u4" => Scalar::U32,
-            "u8" => Scalar::U64,
-            _ => return None,
-        };
-        Some((scalar, endian))
-    }
-
-    /// Bytes per number.
-    pub(crate) fn size(self) -> usize {
-        match self {
-            Scalar::I8 | Scalar::U8 => 1,
-            Scalar::I16 | Scalar::U16 => 2,
-            Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
-            Scalar::I64 | Scalar::U64 | Scalar::F64 => 8,
-        }
-    }
-
-    pub(crate) fn is_integer(self) -> bool {
-        !matches!(self, Scalar::F32 | Scalar::F64)
-    }
-
-    /// Decodes as many whole numbers as `bytes` holds.
-    pub(crate) fn decode(self, bytes: &[u8], endian: Endian) -> Numbers {
-        macro_rules! all {
-            ($type:ty) => {
-                bytes
-                    .as_chunks::<{ size_of::<$type>() }>()
-                    .0
-                    .iter()
-                    .map(|b| match endian {
-                        Endian::Little => <$type>::from_le_bytes(*b),
-                        Endian::Big => <$type>::from_be_bytes(*b),
-                    })
-            };
-        }
-        match self {
-            Scalar::I8 => Numbers::Integers(all!(i8).map(i64::from).collect()),
-            Scalar::I16 => Numbers::Integers(all!(i16).map(i64::from).collect()),
-            Scalar::I32 => Numbers::Integers(all!(i32).map(i64::from).collect()),
-            Scalar::I64 => Numbers::Integers(all!(i64).collect()),
-            Scalar::U8 => Numbers::Integers(all!(u8).map(i64::from).collect()),
-            Scalar::U16 => Numbers::Integers(all!(u16).map(i64::from).collect()),
-            Scalar::U32 => Numbers::Integers(all!(u32).map(i64::from).collect()),
-            Scalar::U64 => Numbers::Integers(
-                all!(u64)
-                    .map(|n| i64::try_from(n).unwrap_or(i64::MAX))
-                    .collect(),
-            ),
-            Scalar::F32 => Numbers::Reals(all!(f32).map(f64::from).collect()),
-            Scalar::F64 => Numbers::Reals(all!(f64).collect()),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -511,31 +360,49 @@ mod tests {
     }
 
     fn sample() -> Array {
-        Array {
-            shape: vec![2, 3],
-            data: vec![0.1, -2.0, 3e-300, 4.0, 5.5, f64::MAX],
-        }
+        Array { shape: vec![2, 3], data: vec![0.1, -2.0, 3e-300, 4.0, 5.5, f64::MAX] }
     }
 
     #[test]
     fn npy_and_npz_round_trip_bit_for_bit() {
         let folder = Folder::new("round-trip");
         let (single, several) = (folder.0.join("a.npy"), folder.0.join("b.npz"));
-        let line = Array {
-            shape: vec![2],
-            data: vec![1.0, 2.0],
-        };
+        let line = Array { shape: vec![2], data: vec![1.0, 2.0] };
         sample().write_npy(&single).unwrap();
         write_npz(&several, &[("w", &sample()), ("line", &line)]).unwrap();
         assert_eq!(Array::read(&single, None).unwrap(), sample());
         assert_eq!(Array::read(&several, Some("w")).unwrap(), sample());
         assert_eq!(Array::read(&several, Some("line")).unwrap(), line);
         let bytes = std::fs::read(&single).unwrap();
-        assert_eq!(
-            (bytes.len() - 48) % 64,
-            0,
-            "data starts on a multiple of 64 bytes"
-        );
+        assert_eq!((bytes.len() - 48) % 64, 0, "data starts on a multiple of 64 bytes");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn files_get_the_permissions_of_ordinary_files_and_keep_those_they_had() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = Folder::new("permissions");
+        let (ours, plain) = (folder.0.join("a.npy"), folder.0.join("plain"));
+        std::fs::write(&plain, "x").unwrap();
+        sample().write_npy(&ours).unwrap();
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&ours), mode(&plain));
+        std::fs::set_permissions(&ours, std::fs::Permissions::from_mode(0o640)).unwrap();
+        sample().write_npy(&ours).unwrap();
+        assert_eq!(mode(&ours), 0o640);
+        assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 2, "no temporary file is left");
+    }
+
+    #[test]
+    fn the_same_arrays_give_the_same_bytes() {
+        let folder = Folder::new("same");
+        let (a, b) = (folder.0.join("a.npz"), folder.0.join("b.npz"));
+        write_npz(&a, &[("w", &sample())]).unwrap();
+        write_npz(&b, &[("w", &sample())]).unwrap();
+        let bytes = std::fs::read(&a).unwrap();
+        assert_eq!(bytes, std::fs::read(&b).unwrap());
+        // DOS date 1980-01-01, time 00:00 in the local header: no clock.
+        assert_eq!(bytes[10..14], [0, 0, 0x21, 0]);
     }
 
     #[test]
@@ -548,10 +415,7 @@ mod tests {
         for name in [None, Some("v")] {
             let e = Array::read(&path, name).unwrap_err();
             assert_eq!(e.code, Code::Array);
-            assert!(
-                e.to_string().contains("w, u") && e.to_string().contains("b.npz"),
-                "{e}"
-            );
+            assert!(e.to_string().contains("w, u") && e.to_string().contains("b.npz"), "{e}");
         }
     }
 
@@ -602,11 +466,7 @@ mod tests {
 
     #[test]
     fn a_shape_larger_than_the_file_is_refused_before_allocating() {
-        for shape in [
-            "(3,)",
-            "(18446744073709551615, 2)",
-            "(4611686018427387904, 4)",
-        ] {
+        for shape in ["(3,)", "(18446744073709551615, 2)", "(4611686018427387904, 4)"] {
             let e = parse_npy(&npy("'<f8'", "False", shape, &[0; 16])).unwrap_err();
             assert_eq!(e.code, Code::Array, "{shape}");
         }
@@ -630,16 +490,10 @@ mod tests {
 
     #[test]
     fn vectors_and_matrices_of_other_shapes_or_not_finite_are_refused() {
-        let column = Array {
-            shape: vec![3, 1],
-            data: vec![1.0, 2.0, 3.0],
-        };
+        let column = Array { shape: vec![3, 1], data: vec![1.0, 2.0, 3.0] };
         assert_eq!(column.clone().vector(3, "w").unwrap(), [1.0, 2.0, 3.0]);
         let e = column.clone().vector(4, "w").unwrap_err();
-        assert!(
-            e.message.contains("(4,)") && e.message.contains("(3, 1)"),
-            "{e}"
-        );
+        assert!(e.message.contains("(4,)") && e.message.contains("(3, 1)"), "{e}");
         assert!(column.clone().matrix(Some(3), None, "w").is_ok());
         assert!(column.matrix(None, Some(3), "w").is_err());
         let mut holed = sample();
@@ -663,11 +517,7 @@ mod tests {
             ("w = { file = 'x.npy' }", vec![2, 3]),
         ];
         for (text, shape) in cases {
-            assert_eq!(
-                parse(text).unwrap().load(&folder.0).unwrap().shape,
-                shape,
-                "{text}"
-            );
+            assert_eq!(parse(text).unwrap().load(&folder.0).unwrap().shape, shape, "{text}");
         }
         let ragged = parse("w = [[1, 2], [3]]").unwrap().load(&folder.0);
         assert!(ragged.unwrap_err().message.contains("row 1"));

@@ -32,8 +32,7 @@ impl Body {
     /// A body of one material, free of supports.
     pub fn new(mesh: SimplexMesh, material: &Material, folder: &Path) -> Result<Self> {
         let boundary = Boundary::new(&mesh);
-        let constants =
-            material.constants(&Picker { mesh: &mesh, boundary: &boundary, folder })?;
+        let constants = material.constants(&Picker { mesh: &mesh, boundary: &boundary, folder })?;
         Self::from_constants(mesh, boundary, material.law, constants)
     }
 

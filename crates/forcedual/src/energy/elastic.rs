@@ -82,8 +82,7 @@ impl<'a> Elastic<'a> {
                 for a in 0..=D {
                     let ga = self.body.geometry.gradient(cell, a);
                     for (i, row) in cg.iter().enumerate() {
-                        out[(a * D + i) * rows + b * D + j] =
-                            (0..D).map(|k| row[k] * ga[k]).sum();
+                        out[(a * D + i) * rows + b * D + j] = (0..D).map(|k| row[k] * ga[k]).sum();
                     }
                 }
             }
@@ -105,7 +104,11 @@ impl Energy for Elastic<'_> {
     }
 
     fn value(&self, stencil: usize, x: &[f64]) -> f64 {
-        if self.dim() == 2 { self.value_in::<2>(stencil, x) } else { self.value_in::<3>(stencil, x) }
+        if self.dim() == 2 {
+            self.value_in::<2>(stencil, x)
+        } else {
+            self.value_in::<3>(stencil, x)
+        }
     }
 
     fn gradient(&self, stencil: usize, x: &[f64], out: &mut [f64]) {

@@ -117,7 +117,12 @@ impl Model {
             ),
             ("mass", Dtype::F64, vec![n], floats(self.mass.iter())),
             ("held", Dtype::U8, vec![n], self.held.iter().map(|&h| u8::from(h)).collect()),
-            ("eigenvalues", Dtype::F64, vec![self.eigenvalues.len()], floats(self.eigenvalues.iter())),
+            (
+                "eigenvalues",
+                Dtype::F64,
+                vec![self.eigenvalues.len()],
+                floats(self.eigenvalues.iter()),
+            ),
         ];
         for (name, matrix) in [("basis", &self.basis), ("weights", &self.weights)] {
             if let Some(matrix) = matrix {
@@ -157,7 +162,10 @@ impl Model {
         let metadata = header.metadata().clone().unwrap_or_default();
         let text = |key: &str| {
             metadata.get(key).cloned().ok_or_else(|| {
-                Error::new(Code::Model, format!("this is not a forcedual model: no `{key}` in its metadata"))
+                Error::new(
+                    Code::Model,
+                    format!("this is not a forcedual model: no `{key}` in its metadata"),
+                )
             })
         };
         if text("format")? != FORMAT {
@@ -197,8 +205,9 @@ impl Model {
             rigid,
             kind: text("kind")?,
             method: text("method")?,
-            certificate: serde_json::from_value(json("certificate")?)
-                .map_err(|e| Error::new(Code::Model, format!("its certificate does not read: {e}")))?,
+            certificate: serde_json::from_value(json("certificate")?).map_err(|e| {
+                Error::new(Code::Model, format!("its certificate does not read: {e}"))
+            })?,
             scene: json("scene")?,
             version: text("version")?,
         })
@@ -224,7 +233,10 @@ fn damaged(error: impl std::fmt::Display) -> Error {
 }
 
 fn misshapen(name: &str) -> Error {
-    Error::new(Code::Model, format!("the model file is damaged: `{name}` has the wrong shape or type"))
+    Error::new(
+        Code::Model,
+        format!("the model file is damaged: `{name}` has the wrong shape or type"),
+    )
 }
 
 struct Tensors<'a>(&'a SafeTensors<'a>);
@@ -247,14 +259,13 @@ impl Tensors<'_> {
 
     fn floats(&self, name: &str) -> Result<(Vec<f64>, Vec<usize>)> {
         let (data, shape) = self.raw(name, Dtype::F64)?;
-        let values: Vec<f64> = data
-            .as_chunks::<8>()
-            .0
-            .iter()
-            .map(|b| f64::from_le_bytes(*b))
-            .collect();
+        let values: Vec<f64> =
+            data.as_chunks::<8>().0.iter().map(|b| f64::from_le_bytes(*b)).collect();
         if values.iter().any(|x| !x.is_finite()) {
-            return Err(Error::new(Code::Model, format!("`{name}` holds values that are not finite")));
+            return Err(Error::new(
+                Code::Model,
+                format!("`{name}` holds values that are not finite"),
+            ));
         }
         Ok((values, shape))
     }

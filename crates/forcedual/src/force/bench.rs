@@ -32,24 +32,12 @@ impl Bench {
         };
         let mesh = SimplexMesh::new(raw).unwrap();
         let low = mesh.bounds().0[0];
-        let pins: Vec<bool> = (0..mesh.vertex_count())
-            .map(|i| mesh.point(i)[0] <= low)
-            .collect();
-        let body = Body::new(mesh, &material, Path::new("."))
-            .unwrap()
-            .pinned(&pins);
-        let assembler = Assembler::new(
-            body.dim(),
-            body.mesh.vertex_count(),
-            body.mesh.cells(),
-            body.dim() + 1,
-        );
+        let pins: Vec<bool> = (0..mesh.vertex_count()).map(|i| mesh.point(i)[0] <= low).collect();
+        let body = Body::new(mesh, &material, Path::new(".")).unwrap().pinned(&pins);
+        let assembler =
+            Assembler::new(body.dim(), body.mesh.vertex_count(), body.mesh.cells(), body.dim() + 1);
         let stiffness = assembler.hessian(&Elastic::new(&body), body.mesh.positions(), false);
-        Bench {
-            body,
-            stiffness,
-            density,
-        }
+        Bench { body, stiffness, density }
     }
 
     /// The unit square, held on the left.
@@ -67,19 +55,12 @@ impl Bench {
         let mut raw = grid(&vec![5; dim], &vec![5.0; dim]);
         let middle = |cell: &[u32]| {
             let inside = |&i: &u32| {
-                raw.positions[i as usize * dim..][..dim]
-                    .iter()
-                    .all(|x| (2.0..=3.0).contains(x))
+                raw.positions[i as usize * dim..][..dim].iter().all(|x| (2.0..=3.0).contains(x))
             };
             cell.iter().all(inside)
         };
-        raw.cells = raw
-            .cells
-            .chunks_exact(dim + 1)
-            .filter(|c| !middle(c))
-            .flatten()
-            .copied()
-            .collect();
+        raw.cells =
+            raw.cells.chunks_exact(dim + 1).filter(|c| !middle(c)).flatten().copied().collect();
         raw.cell_labels.clear();
         Bench::new(raw)
     }
@@ -100,8 +81,7 @@ impl Bench {
 
     /// The error that `kind` must give.
     pub fn fault(&self, kind: &Kind) -> Error {
-        self.gaussian(kind)
-            .expect_err("this prior should be refused")
+        self.gaussian(kind).expect_err("this prior should be refused")
     }
 
     /// The translations and infinitesimal rotations, one per column vector.
@@ -110,11 +90,7 @@ impl Bench {
         let n = mesh.vertex_count();
         let mut modes = Vec::new();
         for c in 0..dim {
-            modes.push(
-                (0..n * dim)
-                    .map(|k| f64::from(u8::from(k % dim == c)))
-                    .collect(),
-            );
+            modes.push((0..n * dim).map(|k| f64::from(u8::from(k % dim == c))).collect());
             for b in 0..c {
                 let mut turn = vec![0.0; n * dim];
                 for i in 0..n {

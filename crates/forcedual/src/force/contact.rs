@@ -85,10 +85,8 @@ impl Patch {
             }
             (None, None) if self.r#where.is_some() || self.weight.is_some() => {}
             (None, None) => {
-                return Err(
-                    Error::new(Code::Force, "the patch says nowhere where it is")
-                        .help("give center and radius, or where, or weight"),
-                );
+                return Err(Error::new(Code::Force, "the patch says nowhere where it is")
+                    .help("give center and radius, or where, or weight"));
             }
             (Some(_), None) => {
                 return Err(Error::new(Code::Force, "center needs a radius").field("radius"));
@@ -98,14 +96,9 @@ impl Patch {
             }
         }
         if let Some(selection) = &self.r#where {
-            let inside = body
-                .picker(context.folder)
-                .vertices(selection)
-                .map_err(|e| e.field("where"))?;
-            w.iter_mut()
-                .zip(inside)
-                .filter(|(_, inside)| !inside)
-                .for_each(|(w, _)| *w = 0.0);
+            let inside =
+                body.picker(context.folder).vertices(selection).map_err(|e| e.field("where"))?;
+            w.iter_mut().zip(inside).filter(|(_, inside)| !inside).for_each(|(w, _)| *w = 0.0);
         }
         if let Some(source) = &self.weight {
             let given = source
@@ -116,10 +109,7 @@ impl Patch {
             w.iter_mut().zip(given).for_each(|(w, g)| *w *= g);
         }
         if w.iter().all(|&w| w == 0.0) {
-            return Err(Error::new(
-                Code::Force,
-                "the patch does not touch the boundary",
-            ));
+            return Err(Error::new(Code::Force, "the patch does not touch the boundary"));
         }
         Ok(w)
     }
@@ -130,20 +120,15 @@ impl Patch {
         let n = match &self.normal {
             Some(normal) => direction(normal, dim, "normal")?,
             None => inward(body, areas).ok_or_else(|| {
-                Error::new(
-                    Code::Force,
-                    "the patch faces every way at once, so it has no normal",
-                )
-                .field("normal")
-                .help("give the direction of the pressure as normal")
+                Error::new(Code::Force, "the patch faces every way at once, so it has no normal")
+                    .field("normal")
+                    .help("give the direction of the pressure as normal")
             })?,
         };
         let t = match &self.tangent {
             Some(tangent) => direction(tangent, dim, "tangent")?,
             None => {
-                let axis = (0..dim)
-                    .min_by(|&a, &b| n[a].abs().total_cmp(&n[b].abs()))
-                    .unwrap_or(0);
+                let axis = (0..dim).min_by(|&a, &b| n[a].abs().total_cmp(&n[b].abs())).unwrap_or(0);
                 std::array::from_fn(|c| f64::from(u8::from(c == axis)))
             }
         };
@@ -153,11 +138,7 @@ impl Patch {
             Some(t) if dot(&across, &across) > 1e-12 => t,
             _ => return Err(Error::new(Code::Force, "is parallel to the normal").field("tangent")),
         };
-        let r = [
-            n[1] * t[2] - n[2] * t[1],
-            n[2] * t[0] - n[0] * t[2],
-            n[0] * t[1] - n[1] * t[0],
-        ];
+        let r = [n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]];
         Ok([n, t, r][..dim].to_vec())
     }
 }
@@ -174,11 +155,7 @@ fn inward(body: &Body, areas: &[f64]) -> Option<[f64; 3]> {
         total += share;
     }
     let length = dot(&sum, &sum).sqrt();
-    if length > 1e-9 * total {
-        unit(sum)
-    } else {
-        None
-    }
+    if length > 1e-9 * total { unit(sum) } else { None }
 }
 
 impl ForceKind for Contact {
@@ -219,9 +196,7 @@ mod tests {
     use serde_json::json;
 
     fn total(dim: usize, force: &[f64]) -> Vec<f64> {
-        (0..dim)
-            .map(|c| force.iter().skip(c).step_by(dim).sum())
-            .collect()
+        (0..dim).map(|c| force.iter().skip(c).step_by(dim).sum()).collect()
     }
 
     #[test]
@@ -232,16 +207,8 @@ mod tests {
         let Kind::Contact(contact) = parsed("contact", parameters.clone()) else {
             panic!("not contact")
         };
-        let area: f64 = contact.patch[0]
-            .areas(&bench.context())
-            .unwrap()
-            .iter()
-            .sum();
-        let d = bench
-            .gaussian(&parsed("contact", parameters))
-            .unwrap()
-            .factor
-            .dense();
+        let area: f64 = contact.patch[0].areas(&bench.context()).unwrap().iter().sum();
+        let d = bench.gaussian(&parsed("contact", parameters)).unwrap().factor.dense();
         assert_eq!(d.ncols(), 3);
         let f = total(3, column(d.as_ref(), 0));
         for (f, n) in f.iter().zip([1.0, 2.0, 2.0]) {
@@ -271,14 +238,9 @@ mod tests {
     fn total_force_of_a_smooth_patch_is_its_integral_at_every_resolution() {
         for cells in [16, 32] {
             let bench = Bench::square(cells).free();
-            let kind = parsed(
-                "contact",
-                json!({ "patch": [{ "center": [1.0, 0.5], "radius": 0.1 }] }),
-            );
-            let f = total(
-                2,
-                column(bench.gaussian(&kind).unwrap().factor.dense().as_ref(), 0),
-            );
+            let kind =
+                parsed("contact", json!({ "patch": [{ "center": [1.0, 0.5], "radius": 0.1 }] }));
+            let f = total(2, column(bench.gaussian(&kind).unwrap().factor.dense().as_ref(), 0));
             let integral = 0.1 * (2.0 * std::f64::consts::PI).sqrt();
             assert!((f[0] / -integral - 1.0).abs() < 1e-3, "{cells}: {}", f[0]);
         }
@@ -289,10 +251,7 @@ mod tests {
         let bench = Bench::square(3);
         let ball = json!({ "center": [1.0, 0.5], "radius": 0.1 });
         for (second, field) in [
-            (
-                json!({ "center": [1.0, 0.5], "radius": -0.1 }),
-                "patch[1].radius",
-            ),
+            (json!({ "center": [1.0, 0.5], "radius": -0.1 }), "patch[1].radius"),
             (json!({ "center": [1.0, 0.5] }), "patch[1].radius"),
             (json!({ "radius": 0.5 }), "patch[1].center"),
             (json!({ "center": [1.0], "radius": 0.1 }), "patch[1].center"),
@@ -300,10 +259,7 @@ mod tests {
             (json!({ "where": "boundary" }), "patch[1].normal"),
             (json!({ "where": { "vertices": [5] } }), "patch[1]"),
             (json!({ "weight": [1.0] }), "patch[1].weight"),
-            (
-                json!({ "center": [1.0, 0.5], "radius": 0.1, "normal": [0, 0] }),
-                "patch[1].normal",
-            ),
+            (json!({ "center": [1.0, 0.5], "radius": 0.1, "normal": [0, 0] }), "patch[1].normal"),
             (
                 json!({ "center": [1.0, 0.5], "radius": 0.1, "normal": [1, 0], "tangent": [-2, 0] }),
                 "patch[1].tangent",
@@ -312,17 +268,11 @@ mod tests {
             let fault = bench.fault(&parsed("contact", json!({ "patch": [ball, second] })));
             assert_eq!(fault.place.field.as_deref(), Some(field), "{fault}");
         }
-        let fault = bench.fault(&parsed(
-            "contact",
-            json!({ "patch": [ball], "tangent-sigma": -1.0 }),
-        ));
+        let fault =
+            bench.fault(&parsed("contact", json!({ "patch": [ball], "tangent-sigma": -1.0 })));
         assert_eq!(fault.place.field.as_deref(), Some("tangent-sigma"));
         assert_eq!(
-            bench
-                .fault(&parsed("contact", json!({ "patch": [] })))
-                .place
-                .field
-                .as_deref(),
+            bench.fault(&parsed("contact", json!({ "patch": [] }))).place.field.as_deref(),
             Some("patch")
         );
     }

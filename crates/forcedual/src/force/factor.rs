@@ -1,5 +1,6 @@
 //! Factors `L` of force covariances `Sigma = L L^T`, in the few shapes that all priors reduce to.
 
+use super::matern::MaternField;
 use crate::linalg::{Into, Mat, MatMut, MatRef, column, column_mut, for_columns, gemm, norm};
 
 /// A linear map from independent unit amplitudes to forces on the vertices.
@@ -18,6 +19,8 @@ pub enum Factor {
         /// `u` per sample.
         response: Mat,
     },
+    /// Forces that agree over a correlation length, applied by solves.
+    Field(MaternField),
     /// Independent factors side by side, each times a number.
     Sum(Vec<(f64, Factor)>),
 }
@@ -33,10 +36,7 @@ pub struct SparseColumns {
 impl SparseColumns {
     /// No columns yet.
     pub fn new(rows: usize) -> Self {
-        SparseColumns {
-            rows,
-            columns: Vec::new(),
-        }
+        SparseColumns { rows, columns: Vec::new() }
     }
 
     /// Adds a column of (row, value) entries; equal rows are summed.
@@ -66,6 +66,7 @@ impl Factor {
             Factor::Columns(s) => s.columns.len(),
             Factor::Dense(a) => a.ncols(),
             Factor::Displacements { forces, .. } => forces.ncols(),
+            Factor::Field(field) => field.rows(),
             Factor::Sum(parts) => parts.iter().map(|(_, f)| f.columns()).sum(),
         }
     }
@@ -77,6 +78,7 @@ impl Factor {
             Factor::Columns(s) => s.rows,
             Factor::Dense(a) => a.nrows(),
             Factor::Displacements { forces, .. } => forces.nrows(),
+            Factor::Field(field) => field.rows(),
             Factor::Sum(parts) => parts.first().map_or(0, |(_, f)| f.rows()),
         }
     }
@@ -100,9 +102,13 @@ impl Factor {
                 let mut y = Mat::zeros(a.nrows(), z.ncols());
                 gemm(y.as_mut(), Into::Replace, a.as_ref(), z);
                 for_columns(out, |j, out| {
-                    out.iter_mut()
-                        .zip(column(y.as_ref(), j))
-                        .for_each(|(o, y)| *o += scale * y);
+                    out.iter_mut().zip(column(y.as_ref(), j)).for_each(|(o, y)| *o += scale * y);
+                });
+            }
+            Factor::Field(field) => {
+                let y = field.apply(z);
+                for_columns(out, |j, out| {
+                    out.iter_mut().zip(column(y.as_ref(), j)).for_each(|(o, y)| *o += scale * y);
                 });
             }
             Factor::Sum(parts) => {
@@ -136,10 +142,7 @@ impl Factor {
                 for_columns(out.as_mut(), |j, out| {
                     let x = column(x, j);
                     for (o, entries) in out.iter_mut().zip(&s.columns) {
-                        *o = entries
-                            .iter()
-                            .map(|&(row, value)| value * x[row as usize])
-                            .sum();
+                        *o = entries.iter().map(|&(row, value)| value * x[row as usize]).sum();
                     }
                 });
                 out
@@ -147,6 +150,7 @@ impl Factor {
             Factor::Dense(a) | Factor::Displacements { forces: a, .. } => {
                 crate::linalg::product(a.transpose(), x)
             }
+            Factor::Field(field) => field.apply_transposed(x),
             Factor::Sum(parts) => {
                 let mut out = Mat::zeros(self.columns(), x.ncols());
                 let mut from = 0;
@@ -193,9 +197,7 @@ impl Factor {
             }
             Factor::Columns(s) => {
                 let mut place = vec![None; s.rows];
-                rows.iter()
-                    .enumerate()
-                    .for_each(|(k, &row)| place[row as usize] = Some(k));
+                rows.iter().enumerate().for_each(|(k, &row)| place[row as usize] = Some(k));
                 for entries in &s.columns {
                     let mut column = vec![0.0; rows.len()];
                     for &(row, value) in entries {
@@ -208,11 +210,15 @@ impl Factor {
             }
             Factor::Dense(a) | Factor::Displacements { forces: a, .. } => {
                 for j in 0..a.ncols() {
-                    keep(
-                        rows.iter()
-                            .map(|&row| scale * a[(row as usize, j)])
-                            .collect(),
-                    );
+                    keep(rows.iter().map(|&row| scale * a[(row as usize, j)]).collect());
+                }
+            }
+            Factor::Field(field) => {
+                let unit = |i: usize, k: usize| f64::from(u8::from(rows[k] as usize == i));
+                let transposed =
+                    field.apply_transposed(Mat::from_fn(field.rows(), rows.len(), unit).as_ref());
+                for j in 0..transposed.nrows() {
+                    keep((0..rows.len()).map(|k| scale * transposed[(j, k)]).collect());
                 }
             }
             Factor::Sum(parts) => {
@@ -238,29 +244,24 @@ impl Factor {
         };
         match self {
             Factor::Diagonal(mut d) => {
-                d.iter_mut()
-                    .enumerate()
-                    .filter(|(row, _)| !free(*row))
-                    .for_each(|(_, x)| *x = 0.0);
+                d.iter_mut().enumerate().filter(|(row, _)| !free(*row)).for_each(|(_, x)| *x = 0.0);
                 Factor::Diagonal(d)
             }
             Factor::Columns(mut s) => {
-                s.columns
-                    .iter_mut()
-                    .for_each(|c| c.retain(|e| free(e.0 as usize)));
+                s.columns.iter_mut().for_each(|c| c.retain(|e| free(e.0 as usize)));
                 Factor::Columns(s)
             }
             Factor::Dense(a) => Factor::Dense(zero(a)),
-            Factor::Displacements { forces, response } => Factor::Displacements {
-                forces: zero(forces),
-                response: zero(response),
-            },
-            Factor::Sum(parts) => Factor::Sum(
-                parts
-                    .into_iter()
-                    .map(|(w, f)| (w, f.without(held, dim)))
-                    .collect(),
-            ),
+            Factor::Displacements { forces, response } => {
+                Factor::Displacements { forces: zero(forces), response: zero(response) }
+            }
+            Factor::Field(mut field) => {
+                field.keep(|i| !held[i]);
+                Factor::Field(field)
+            }
+            Factor::Sum(parts) => {
+                Factor::Sum(parts.into_iter().map(|(w, f)| (w, f.without(held, dim))).collect())
+            }
         }
     }
 
@@ -284,10 +285,10 @@ impl Factor {
                     total * total
                 })
                 .sum(),
-            Factor::Sum(parts) => parts
-                .iter()
-                .map(|(w, f)| w * w * f.total_force_squared(dim))
-                .sum(),
+            Factor::Field(field) => field.total_force_squared(),
+            Factor::Sum(parts) => {
+                parts.iter().map(|(w, f)| w * w * f.total_force_squared(dim)).sum()
+            }
         }
     }
 }

@@ -31,19 +31,11 @@ impl Gaussian {
                 force[row as usize] += mean * value;
             }
             if sigma != 0.0 {
-                factor.push(
-                    entries
-                        .iter()
-                        .map(|&(row, value)| (row, sigma * value))
-                        .collect(),
-                );
+                factor.push(entries.iter().map(|&(row, value)| (row, sigma * value)).collect());
             }
         }
         let moving = mean.iter().any(|&m| m != 0.0);
-        Gaussian {
-            factor: Factor::Columns(factor),
-            mean: moving.then_some(force),
-        }
+        Gaussian { factor: Factor::Columns(factor), mean: moving.then_some(force) }
     }
 
     /// Forces `s` times as strong, the mean too.
@@ -57,17 +49,11 @@ impl Gaussian {
     /// Zero on held vertices.
     pub fn without(self, held: &[bool], dim: usize) -> Self {
         let mean = self.mean.map(|mut mean| {
-            let rows = mean
-                .iter_mut()
-                .enumerate()
-                .filter(|(row, _)| held[row / dim]);
+            let rows = mean.iter_mut().enumerate().filter(|(row, _)| held[row / dim]);
             rows.for_each(|(_, x)| *x = 0.0);
             mean
         });
-        Gaussian {
-            factor: self.factor.without(held, dim),
-            mean,
-        }
+        Gaussian { factor: self.factor.without(held, dim), mean }
     }
 
     /// The sum of independent forces.
@@ -101,10 +87,7 @@ impl Gaussian {
             factors.push((1.0, Factor::Dense(spread)));
         }
         factors.extend(parts.into_iter().map(|(pi, part)| (pi.sqrt(), part.factor)));
-        Gaussian {
-            factor: Factor::Sum(factors),
-            mean: moving.then_some(mean),
-        }
+        Gaussian { factor: Factor::Sum(factors), mean: moving.then_some(mean) }
     }
 
     /// Factor and mean on the degrees of freedom of some vertices, each named once; amplitudes
@@ -117,10 +100,7 @@ impl Gaussian {
         let mut columns = Vec::new();
         self.factor.restrict(&rows, 1.0, &mut columns);
         let mean = |&row: &u32| self.mean.as_ref().map_or(0.0, |m| m[row as usize]);
-        (
-            from_columns(rows.len(), &columns),
-            rows.iter().map(mean).collect(),
-        )
+        (from_columns(rows.len(), &columns), rows.iter().map(mean).collect())
     }
 
     /// Draws `count` forces, one per column.

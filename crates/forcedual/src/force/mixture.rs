@@ -83,13 +83,8 @@ impl Mixture {
         let mut components = Vec::with_capacity(self.of.len());
         for (k, (component, pi)) in self.of.iter().zip(probabilities).enumerate() {
             let force = &component.force;
-            let gaussian = force
-                .gaussian(context)
-                .map_err(|e| e.field(format!("of[{k}]")))?;
-            let name = force
-                .name
-                .clone()
-                .unwrap_or_else(|| format!("{} {k}", force.kind.name()));
+            let gaussian = force.gaussian(context).map_err(|e| e.field(format!("of[{k}]")))?;
+            let name = force.name.clone().unwrap_or_else(|| format!("{} {k}", force.kind.name()));
             components.push((name, pi, gaussian));
         }
         Ok(components)
@@ -99,9 +94,7 @@ impl Mixture {
 impl ForceKind for Mixture {
     fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
         let components = self.components(context)?;
-        Ok(Gaussian::mixture(
-            components.into_iter().map(|(_, pi, g)| (pi, g)).collect(),
-        ))
+        Ok(Gaussian::mixture(components.into_iter().map(|(_, pi, g)| (pi, g)).collect()))
     }
 
     fn attachment(&self, context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
@@ -120,10 +113,7 @@ pub fn noise_variance(eta: f64, factors: &[MatRef<'_, f64>], metric: &[f64]) -> 
     if variance > 0.0 && variance.is_finite() {
         return Ok(variance);
     }
-    Err(Error::new(
-        Code::ForceNoVariance,
-        "no component acts on the observed region",
-    ))
+    Err(Error::new(Code::ForceNoVariance, "no component acts on the observed region"))
 }
 
 /// Log likelihood of an observed force under `N(mean, L L^T + noise W)`; `metric` is the
@@ -152,10 +142,7 @@ pub fn scale_free_score(
     if squared > 0.0 {
         return Ok(-0.5 * (log_det + metric.len() as f64 * squared.ln()));
     }
-    Err(Error::new(
-        Code::Force,
-        "the observed force is zero, which has no direction",
-    ))
+    Err(Error::new(Code::Force, "the observed force is zero, which has no direction"))
 }
 
 /// Probabilities proportional to the exponentials of the scores.
@@ -187,20 +174,14 @@ fn mahalanobis(
         a[(k, k)] += noise;
     }
     let root = llt(a.as_ref()).ok_or_else(|| {
-        Error::new(
-            Code::Numeric,
-            "the covariance of an observation is not positive definite",
-        )
+        Error::new(Code::Numeric, "the covariance of an observation is not positive definite")
     })?;
     let mut b = product(l.transpose(), e.as_ref());
     solve_lower(root.as_ref(), b.as_mut());
     let squared = (squared_norm(e.as_ref()) - squared_norm(b.as_ref())).max(0.0) / noise;
     let pivots: f64 = (0..root.nrows()).map(|k| 2.0 * root[(k, k)].ln()).sum();
     let extra = metric.len() as f64 - root.nrows() as f64;
-    Ok((
-        squared,
-        extra * noise.ln() + metric.iter().map(|w| w.ln()).sum::<f64>() + pivots,
-    ))
+    Ok((squared, extra * noise.ln() + metric.iter().map(|w| w.ln()).sum::<f64>() + pivots))
 }
 
 /// `W^{-1/2} L`
@@ -241,9 +222,8 @@ mod tests {
         let mut c = product(l.as_ref(), l.transpose());
         (0..w.len()).for_each(|i| c[(i, i)] += noise * w[i]);
         let (values, vectors) = eigh(c.as_ref()).unwrap();
-        let squared = (0..w.len())
-            .map(|k| dot(column(vectors.as_ref(), k), e).powi(2) / values[k])
-            .sum();
+        let squared =
+            (0..w.len()).map(|k| dot(column(vectors.as_ref(), k), e).powi(2) / values[k]).sum();
         (squared, values.iter().map(|x| x.ln()).sum())
     }
 
@@ -276,18 +256,10 @@ mod tests {
     #[test]
     fn noise_is_a_fraction_of_the_mean_whitened_variance() {
         let w = [2.0, 4.0];
-        let (a, b) = (
-            Mat::from_fn(2, 1, |_, _| 2.0),
-            Mat::from_fn(2, 1, |i, _| i as f64),
-        );
+        let (a, b) = (Mat::from_fn(2, 1, |_, _| 2.0), Mat::from_fn(2, 1, |i, _| i as f64));
         let s2 = noise_variance(0.1, &[a.as_ref(), b.as_ref()], &w).unwrap();
         assert!((s2 - 0.1 * ((4.0 / 2.0 + 4.0 / 4.0) + 1.0 / 4.0) / 2.0 / 2.0).abs() < 1e-15);
-        assert_eq!(
-            noise_variance(0.1, &[a.as_ref()], &[1.0, 0.0])
-                .unwrap_err()
-                .code,
-            Code::Force
-        );
+        assert_eq!(noise_variance(0.1, &[a.as_ref()], &[1.0, 0.0]).unwrap_err().code, Code::Force);
     }
 
     #[test]
@@ -322,14 +294,12 @@ mod tests {
         let first = parts[0].2.sample(draws * 3 / 10, &mut rng);
         let second = parts[1].2.sample(draws * 7 / 10, &mut rng);
         let all = crate::linalg::hstack(&[first.as_ref(), second.as_ref()]);
-        let mean = Mat::from_fn(32, 1, |i, _| {
-            (0..draws).map(|j| all[(i, j)]).sum::<f64>() / draws as f64
-        });
+        let mean =
+            Mat::from_fn(32, 1, |i, _| (0..draws).map(|j| all[(i, j)]).sum::<f64>() / draws as f64);
         let expected = g.mean.clone().unwrap();
         assert!((0..32).all(|i| (mean[(i, 0)] - expected[i]).abs() < 0.03));
-        let centred = Mat::from_fn(32, draws, |i, j| {
-            (all[(i, j)] - mean[(i, 0)]) / (draws as f64).sqrt()
-        });
+        let centred =
+            Mat::from_fn(32, draws, |i, j| (all[(i, j)] - mean[(i, 0)]) / (draws as f64).sqrt());
         let covariance = product(centred.as_ref(), centred.transpose());
         let eye = Mat::identity(32, 32);
         assert!((covariance - g.factor.covariance(eye.as_ref())).norm_max() < 0.06);
@@ -343,26 +313,15 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert_eq!(of(two(None, None)).probabilities().unwrap(), [0.5, 0.5]);
-        assert!(
-            of(two(Some(0.5), Some(0.6)))
-                .probabilities()
-                .unwrap_err()
-                .message
-                .contains("1.1")
-        );
-        for (p, q, field) in [
-            (Some(1.0), None, "of[1].probability"),
-            (Some(0.0), Some(1.0), "of[0].probability"),
-        ] {
+        assert!(of(two(Some(0.5), Some(0.6))).probabilities().unwrap_err().message.contains("1.1"));
+        for (p, q, field) in
+            [(Some(1.0), None, "of[1].probability"), (Some(0.0), Some(1.0), "of[0].probability")]
+        {
             let fault = bench.fault(&parsed("mixture", two(p, q)));
             assert_eq!(fault.place.field.as_deref(), Some(field));
         }
         assert_eq!(
-            bench
-                .fault(&parsed("mixture", json!({ "of": [] })))
-                .place
-                .field
-                .as_deref(),
+            bench.fault(&parsed("mixture", json!({ "of": [] }))).place.field.as_deref(),
             Some("of")
         );
     }

@@ -15,8 +15,15 @@ mod gaussian;
 mod parameters;
 
 pub mod contact;
+pub mod displacement_samples;
+pub mod force_samples;
+pub mod handles;
+pub mod matern;
+pub mod matrix;
 pub mod mixture;
+pub mod muscle;
 pub mod painted;
+pub mod pneumatic;
 pub mod radial;
 pub mod region;
 pub mod springs;
@@ -25,6 +32,8 @@ pub mod white_noise;
 
 #[cfg(test)]
 mod bench;
+#[cfg(test)]
+mod conformance;
 
 pub use factor::{Factor, SparseColumns};
 pub use gaussian::Gaussian;
@@ -52,12 +61,7 @@ pub struct Context<'a> {
 impl<'a> Context<'a> {
     /// A context that cannot measure displacements.
     pub fn new(body: &'a Body, stiffness: &'a SparseSym, folder: &'a Path) -> Self {
-        Context {
-            body,
-            stiffness,
-            folder,
-            displacement_rms: None,
-        }
+        Context { body, stiffness, folder, displacement_rms: None }
     }
 }
 
@@ -116,10 +120,24 @@ forces! {
     Region = "region" in region,
     /// Independent forces that fade with the distance from a point.
     Radial = "radial" in radial,
+    /// Forces that vary smoothly over the body.
+    Matern = "matern" in matern,
+    /// Vertices pulled towards random targets.
+    Handles = "handles" in handles,
     /// Pressure and friction on patches of the boundary.
     Contact = "contact" in contact,
+    /// Pressure in pockets.
+    Pneumatic = "pneumatic" in pneumatic,
+    /// Cells that contract along fibers.
+    Muscle = "muscle" in muscle,
     /// Springs between vertices, driven by their rest lengths.
     Springs = "springs" in springs,
+    /// Forces that are random combinations of given ones.
+    Matrix = "matrix" in matrix,
+    /// Forces that were observed.
+    ForceSamples = "force-samples" in force_samples,
+    /// Displacements that were observed.
+    DisplacementSamples = "displacement-samples" in displacement_samples,
     /// Independent forces that act together.
     Sum = "sum" in sum,
     /// One of several forces, each with its probability.
@@ -149,12 +167,7 @@ pub struct Force {
 impl Force {
     /// A prior of the given kind at its natural strength.
     pub fn new(kind: Kind) -> Self {
-        Force {
-            name: None,
-            rms: None,
-            rms_displacement: None,
-            kind,
-        }
+        Force { name: None, rms: None, rms_displacement: None, kind }
     }
 }
 
@@ -165,11 +178,7 @@ fn attachments<'a>(
 ) -> Result<Vec<(usize, f64)>> {
     let mut all = Vec::new();
     for (k, force) in forces.into_iter().enumerate() {
-        all.extend(
-            force
-                .attachment(context)
-                .map_err(|e| e.field(format!("of[{k}]")))?,
-        );
+        all.extend(force.attachment(context).map_err(|e| e.field(format!("of[{k}]")))?);
     }
     Ok(all)
 }
@@ -178,15 +187,10 @@ impl ForceKind for Force {
     /// The Gaussian, scaled to `rms` or `rms_displacement` where given.
     fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
         if self.rms.is_some() && self.rms_displacement.is_some() {
-            return Err(
-                Error::new(Code::Force, "rms and rms-displacement cannot both be given")
-                    .help("keep the one you know"),
-            );
+            return Err(Error::new(Code::Force, "rms and rms-displacement cannot both be given")
+                .help("keep the one you know"));
         }
-        for (field, value) in [
-            ("rms", self.rms),
-            ("rms-displacement", self.rms_displacement),
-        ] {
+        for (field, value) in [("rms", self.rms), ("rms-displacement", self.rms_displacement)] {
             value.map(|x| parameters::positive(x, field)).transpose()?;
         }
         let gaussian = self.kind.gaussian(context)?;
@@ -202,10 +206,7 @@ impl ForceKind for Force {
             .help("check its weights, amplitudes and region against the pins"));
         }
         if !natural.is_finite() {
-            return Err(Error::new(
-                Code::Force,
-                "the prior's amplitudes are not finite",
-            ));
+            return Err(Error::new(Code::Force, "the prior's amplitudes are not finite"));
         }
         if let Some(rms) = self.rms {
             return Ok(gaussian.scaled(rms / natural));
@@ -220,10 +221,8 @@ impl ForceKind for Force {
         })?;
         let caused = measure(&gaussian)?;
         if !(caused > 0.0 && caused.is_finite()) {
-            return Err(
-                Error::new(Code::ForceNoVariance, "this prior does not move the body")
-                    .field("rms-displacement"),
-            );
+            return Err(Error::new(Code::ForceNoVariance, "this prior does not move the body")
+                .field("rms-displacement"));
         }
         Ok(gaussian.scaled(wanted / caused))
     }
@@ -246,9 +245,8 @@ mod tests {
     #[test]
     fn rms_sets_the_total_force() {
         let bench = Bench::square(3);
-        let g = force(json!({ "kind": "white-noise", "rms": 7.0 }))
-            .gaussian(&bench.context())
-            .unwrap();
+        let g =
+            force(json!({ "kind": "white-noise", "rms": 7.0 })).gaussian(&bench.context()).unwrap();
         assert!((g.factor.rms(2) - 7.0).abs() < 1e-13);
     }
 
@@ -257,19 +255,11 @@ mod tests {
         let bench = Bench::square(3);
         let wanted = force(json!({ "kind": "white-noise", "rms-displacement": 6.0 }));
         assert_eq!(
-            wanted
-                .gaussian(&bench.context())
-                .unwrap_err()
-                .place
-                .field
-                .as_deref(),
+            wanted.gaussian(&bench.context()).unwrap_err().place.field.as_deref(),
             Some("rms-displacement")
         );
         let measure = |g: &Gaussian| Ok(2.0 * g.factor.rms(2));
-        let context = Context {
-            displacement_rms: Some(&measure),
-            ..bench.context()
-        };
+        let context = Context { displacement_rms: Some(&measure), ..bench.context() };
         let nested = force(
             json!({ "kind": "sum", "of": [{ "kind": "white-noise", "rms-displacement": 6.0 }] }),
         );
@@ -297,10 +287,7 @@ mod tests {
             json!({ "kind": "white-noise", "weight": 1 }),
             json!({ "kind": "mixture", "of": [{ "kind": "white-noise", "probabilty": 1.0 }] }),
         ] {
-            assert!(
-                serde_json::from_value::<Force>(value.clone()).is_err(),
-                "{value}"
-            );
+            assert!(serde_json::from_value::<Force>(value.clone()).is_err(), "{value}");
         }
     }
 }

@@ -89,16 +89,12 @@ impl Painted {
                     Some(width) => {
                         let width = positive(width, "soften")?;
                         let r = distances(&context.body.mesh, &inside);
-                        Ok(r.into_iter()
-                            .map(|r| (-0.5 * (r / width).powi(2)).exp())
-                            .collect())
+                        Ok(r.into_iter().map(|r| (-0.5 * (r / width).powi(2)).exp()).collect())
                     }
                 }
             }
-            _ => Err(
-                Error::new(Code::Force, "a painted prior needs either weight or where")
-                    .help("weight = [one number per vertex], or where = a selection of vertices"),
-            ),
+            _ => Err(Error::new(Code::Force, "a painted prior needs either weight or where")
+                .help("weight = [one number per vertex], or where = a selection of vertices")),
         }
     }
 }
@@ -112,16 +108,10 @@ impl ForceKind for Painted {
             Directions::All => {
                 let per_vertex = w.len() / n;
                 let weight = |dof: usize| {
-                    if per_vertex == 1 {
-                        w[dof / dim]
-                    } else {
-                        w[dof]
-                    }
+                    if per_vertex == 1 { w[dof / dim] } else { w[dof] }
                 };
                 Factor::Diagonal(
-                    (0..n * dim)
-                        .map(|k| (body.mass[k / dim] * weight(k)).sqrt())
-                        .collect(),
+                    (0..n * dim).map(|k| (body.mass[k / dim] * weight(k)).sqrt()).collect(),
                 )
             }
             Directions::Normal => {
@@ -133,9 +123,7 @@ impl ForceKind for Painted {
                     let std = (body.boundary.areas[i] * w[i]).sqrt();
                     if let Some(normal) = unit(vector) {
                         columns.push(
-                            (0..dim)
-                                .map(|c| ((i * dim + c) as u32, std * normal[c]))
-                                .collect(),
+                            (0..dim).map(|c| ((i * dim + c) as u32, std * normal[c])).collect(),
                         );
                     }
                 }
@@ -148,20 +136,16 @@ impl ForceKind for Painted {
 
 /// Distance of every vertex to the nearest selected one: a sweep along the first axis.
 fn distances(mesh: &SimplexMesh, selected: &[bool]) -> Vec<f64> {
-    let mut chosen: Vec<&[f64]> = (0..mesh.vertex_count())
-        .filter(|&i| selected[i])
-        .map(|i| mesh.point(i))
-        .collect();
+    let mut chosen: Vec<&[f64]> =
+        (0..mesh.vertex_count()).filter(|&i| selected[i]).map(|i| mesh.point(i)).collect();
     chosen.sort_by(|a, b| a[0].total_cmp(&b[0]));
     let squared =
         |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(x, y)| (x - y).powi(2)).sum() };
     let nearest = |p: &[f64]| {
         let (left, right) = chosen.split_at(chosen.partition_point(|q| q[0] < p[0]));
         let mut best = f64::INFINITY;
-        for side in [
-            &mut left.iter().rev() as &mut dyn Iterator<Item = &&[f64]>,
-            &mut right.iter(),
-        ] {
+        for side in [&mut left.iter().rev() as &mut dyn Iterator<Item = &&[f64]>, &mut right.iter()]
+        {
             for q in side {
                 if (q[0] - p[0]).powi(2) >= best {
                     break;
@@ -171,9 +155,7 @@ fn distances(mesh: &SimplexMesh, selected: &[bool]) -> Vec<f64> {
         }
         best.sqrt()
     };
-    (0..mesh.vertex_count())
-        .map(|i| nearest(mesh.point(i)))
-        .collect()
+    (0..mesh.vertex_count()).map(|i| nearest(mesh.point(i))).collect()
 }
 
 #[cfg(test)]
@@ -198,16 +180,11 @@ mod tests {
     #[test]
     fn variance_is_mass_times_weight_and_zero_weights_are_allowed() {
         let bench = Bench::square(3);
-        let w: Vec<f64> = (0..16)
-            .map(|i| if i == 5 { 0.0 } else { i as f64 })
-            .collect();
+        let w: Vec<f64> = (0..16).map(|i| if i == 5 { 0.0 } else { i as f64 }).collect();
         let d = diagonal(&bench, &painted(json!({ "weight": w })));
         for (k, d) in d.iter().enumerate() {
-            let expected = if bench.body.held[k / 2] {
-                0.0
-            } else {
-                bench.body.mass[k / 2] * w[k / 2]
-            };
+            let expected =
+                if bench.body.held[k / 2] { 0.0 } else { bench.body.mass[k / 2] * w[k / 2] };
             assert!((d * d - expected).abs() < 1e-14);
         }
     }
@@ -247,9 +224,7 @@ mod tests {
     fn normal_forces_have_total_variance_equal_to_the_area_and_point_along_normals() {
         let bench = Bench::cube(3).free();
         let g = bench
-            .gaussian(&painted(
-                json!({ "where": "boundary", "directions": "normal" }),
-            ))
+            .gaussian(&painted(json!({ "where": "boundary", "directions": "normal" })))
             .unwrap();
         assert!((g.factor.rms(3).powi(2) - 6.0).abs() < 1e-12);
         let middle = (0..64).find(|&i| {
@@ -270,23 +245,14 @@ mod tests {
         let mut w = vec![1.0; 16];
         w[6] = -1.0;
         assert!(fails(json!({ "weight": w })).message.contains("vertex 6"));
-        assert_eq!(
-            fails(json!({ "weight": [1, 2] })).place.field.as_deref(),
-            Some("weight")
-        );
+        assert_eq!(fails(json!({ "weight": [1, 2] })).place.field.as_deref(), Some("weight"));
         assert_eq!(fails(json!({})).code, Code::Force);
         assert_eq!(
-            fails(json!({ "where": "all", "soften": 0.0 }))
-                .place
-                .field
-                .as_deref(),
+            fails(json!({ "where": "all", "soften": 0.0 })).place.field.as_deref(),
             Some("soften")
         );
         assert_eq!(
-            fails(json!({ "weight": vec![1.0; 16], "soften": 1.0 }))
-                .place
-                .field
-                .as_deref(),
+            fails(json!({ "weight": vec![1.0; 16], "soften": 1.0 })).place.field.as_deref(),
             Some("soften")
         );
         assert_eq!(

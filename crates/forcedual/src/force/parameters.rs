@@ -1,7 +1,9 @@
 //! Checks that the parameters of several kinds share; each names the field at fault.
 
+use crate::array::Array;
+use crate::body::Body;
 use crate::error::{Code, Error, Result};
-use crate::linalg::norm;
+use crate::linalg::{Mat, column_mut, norm};
 
 fn wrong(field: &str, message: String) -> Error {
     Error::new(Code::Force, message).field(field)
@@ -21,10 +23,7 @@ pub(super) fn non_negative(value: f64, field: &str) -> Result<f64> {
     if value >= 0.0 && value.is_finite() {
         return Ok(value);
     }
-    Err(wrong(
-        field,
-        format!("is {value}, but must be finite and not negative"),
-    ))
+    Err(wrong(field, format!("is {value}, but must be finite and not negative")))
 }
 
 /// `value` if it is finite and above zero.
@@ -32,10 +31,7 @@ pub(super) fn positive(value: f64, field: &str) -> Result<f64> {
     if value > 0.0 && value.is_finite() {
         return Ok(value);
     }
-    Err(wrong(
-        field,
-        format!("is {value}, but must be finite and positive"),
-    ))
+    Err(wrong(field, format!("is {value}, but must be finite and positive")))
 }
 
 /// A point or vector with as many finite coordinates as the body has dimensions.
@@ -56,12 +52,8 @@ pub(super) fn point(values: &[f64], dim: usize, field: &str) -> Result<[f64; 3]>
 /// A vector as in [`point`], made a unit vector.
 pub(super) fn direction(values: &[f64], dim: usize, field: &str) -> Result<[f64; 3]> {
     let vector = point(values, dim, field)?;
-    unit(vector).ok_or_else(|| {
-        wrong(
-            field,
-            "is the zero vector, which has no direction".to_owned(),
-        )
-    })
+    unit(vector)
+        .ok_or_else(|| wrong(field, "is the zero vector, which has no direction".to_owned()))
 }
 
 /// The unit vector along `vector`, if it is not zero.
@@ -77,10 +69,7 @@ pub(super) fn vertex(i: usize, count: usize, field: &str) -> Result<usize> {
     if i < count {
         return Ok(i);
     }
-    Err(wrong(
-        field,
-        format!("vertex {i} does not exist: the mesh has {count} vertices"),
-    ))
+    Err(wrong(field, format!("vertex {i} does not exist: the mesh has {count} vertices")))
 }
 
 /// One number per vertex, none negative.
@@ -101,4 +90,39 @@ pub(super) fn weights(numbers: &[f64], per_vertex: usize, field: &str) -> Result
 /// The amplitude one, for fields whose default it is.
 pub(super) fn one() -> f64 {
     1.0
+}
+
+/// Vectors over the degrees of freedom, one per column, from an array of shape (count, dim *
+/// vertices) or (count, vertices, dim).
+pub(super) fn vectors(array: Array, body: &Body, what: &str) -> Result<Mat> {
+    let dofs = body.dofs();
+    let array = match array.shape[..] {
+        [count, n, d] if n == body.mesh.vertex_count() && d == body.dim() => {
+            Array { shape: vec![count, dofs], data: array.data }
+        }
+        _ => array,
+    };
+    let array = array.matrix(None, Some(dofs), what)?;
+    Ok(Mat::from_fn(dofs, array.shape[0], |i, j| array.data[j * dofs + i]))
+}
+
+/// Factor and mean of samples, one per column: centred `(x - mean) / sqrt(N - 1)`, else
+/// `x / sqrt(N)` and no mean.
+pub(super) fn moments(mut samples: Mat, centred: bool) -> Result<(Mat, Option<Vec<f64>>)> {
+    let (rows, count) = (samples.nrows(), samples.ncols());
+    let least = if centred { 2 } else { 1 };
+    if count < least {
+        let message = format!("there are {count} samples, but at least {least} are needed");
+        return Err(Error::new(Code::Force, message));
+    }
+    let mean: Option<Vec<f64>> = centred.then(|| {
+        (0..rows).map(|i| (0..count).map(|j| samples[(i, j)]).sum::<f64>() / count as f64).collect()
+    });
+    let scale = 1.0 / ((if centred { count - 1 } else { count }) as f64).sqrt();
+    for j in 0..count {
+        for (i, x) in column_mut(samples.as_mut(), j).iter_mut().enumerate() {
+            *x = scale * (*x - mean.as_ref().map_or(0.0, |m| m[i]));
+        }
+    }
+    Ok((samples, mean))
 }

@@ -73,9 +73,7 @@ mod tests {
             panic!("not diagonal")
         };
         let at = |x: f64, y: f64| {
-            let i = (0..25)
-                .find(|&i| bench.body.mesh.point(i) == [x, y])
-                .unwrap();
+            let i = (0..25).find(|&i| bench.body.mesh.point(i) == [x, y]).unwrap();
             d[2 * i].powi(2) / bench.body.mass[i]
         };
         assert!((at(0.75, 0.5) - 0.5).abs() < 1e-14);
@@ -88,17 +86,10 @@ mod tests {
         for (parameters, field) in [
             (json!({ "center": [0.0], "radius": 1.0 }), "center"),
             (json!({ "center": [0.0, 0.0], "radius": 0.0 }), "radius"),
-            (
-                json!({ "center": [0.0, 0.0], "radius": 1.0, "sharpness": -1.0 }),
-                "sharpness",
-            ),
+            (json!({ "center": [0.0, 0.0], "radius": 1.0, "sharpness": -1.0 }), "sharpness"),
         ] {
             assert_eq!(
-                bench
-                    .fault(&parsed("radial", parameters))
-                    .place
-                    .field
-                    .as_deref(),
+                bench.fault(&parsed("radial", parameters)).place.field.as_deref(),
                 Some(field)
             );
         }

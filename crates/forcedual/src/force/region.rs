@@ -26,10 +26,8 @@ impl ForceKind for Region {
     fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
         let body = context.body;
         let (mesh, dim) = (&body.mesh, body.dim());
-        let inside = body
-            .picker(context.folder)
-            .cells(&self.r#where)
-            .map_err(|e| e.field("where"))?;
+        let inside =
+            body.picker(context.folder).cells(&self.r#where).map_err(|e| e.field("where"))?;
         let mut part = vec![0.0; mesh.vertex_count()];
         let mut whole = vec![0.0; mesh.vertex_count()];
         for (t, volume) in body.geometry.volumes.iter().enumerate() {
@@ -41,11 +39,7 @@ impl ForceKind for Region {
             }
         }
         let std = |i: usize| {
-            if part[i] > 0.0 {
-                (body.mass[i] * (part[i] / whole[i])).sqrt()
-            } else {
-                0.0
-            }
+            if part[i] > 0.0 { (body.mass[i] * (part[i] / whole[i])).sqrt() } else { 0.0 }
         };
         let diagonal = (0..body.dofs()).map(|k| std(k / dim)).collect();
         Ok(Gaussian::centred(Factor::Diagonal(diagonal)).without(&body.held, dim))
@@ -82,12 +76,8 @@ mod tests {
     #[test]
     fn variance_is_the_mass_share_of_the_cells_inside() {
         let bench = Bench::square(4);
-        let g = bench
-            .gaussian(&parsed("region", json!({ "where": { "cells": [7] } })))
-            .unwrap();
-        let Factor::Diagonal(d) = g.factor else {
-            panic!("not diagonal")
-        };
+        let g = bench.gaussian(&parsed("region", json!({ "where": { "cells": [7] } }))).unwrap();
+        let Factor::Diagonal(d) = g.factor else { panic!("not diagonal") };
         let share = bench.density * bench.body.geometry.volumes[7] / 3.0;
         for i in 0..bench.body.mesh.vertex_count() {
             let corner = bench.body.mesh.cell(7).contains(&(i as u32)) && !bench.body.held[i];

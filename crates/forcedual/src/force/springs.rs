@@ -68,10 +68,8 @@ impl Springs {
                     Ok([nearest(body, a, &field)?, nearest(body, b, &field)?])
                 })
                 .collect(),
-            _ => Err(
-                Error::new(Code::Force, "springs need either edges or between")
-                    .help("edges = [[0, 7]] names vertices, between = [[[0, 0], [1, 0]]] points"),
-            ),
+            _ => Err(Error::new(Code::Force, "springs need either edges or between")
+                .help("edges = [[0, 7]] names vertices, between = [[[0, 0], [1, 0]]] points")),
         }
     }
 
@@ -101,11 +99,7 @@ impl ForceKind for Springs {
         let stiffness = self.stiffnesses(ends.len())?;
         let sigma = non_negative(self.sigma, "sigma")?;
         let mean = finite(self.mean, "mean")?;
-        let name = if self.edges.is_some() {
-            "edges"
-        } else {
-            "between"
-        };
+        let name = if self.edges.is_some() { "edges" } else { "between" };
         let mut columns = SparseColumns::new(body.dofs());
         for (j, (&[a, b], k)) in ends.iter().zip(stiffness).enumerate() {
             let (x, y) = (body.mesh.point(a), body.mesh.point(b));
@@ -134,12 +128,7 @@ impl ForceKind for Springs {
 fn nearest(body: &Body, values: &[f64], field: &str) -> Result<usize> {
     let at = point(values, body.dim(), field)?;
     let squared = |i: &usize| -> f64 {
-        body.mesh
-            .point(*i)
-            .iter()
-            .zip(&at)
-            .map(|(x, y)| (x - y).powi(2))
-            .sum()
+        body.mesh.point(*i).iter().zip(&at).map(|(x, y)| (x - y).powi(2)).sum()
     };
     (0..body.mesh.vertex_count())
         .filter(|&i| body.mass[i] > 0.0)
@@ -159,10 +148,8 @@ mod tests {
     #[test]
     fn each_column_has_norm_stiffness_times_root_two_and_balances() {
         for bench in [Bench::square(3).free(), Bench::cube(2).free()] {
-            let kind = parsed(
-                "springs",
-                json!({ "edges": [[0, 7], [3, 12]], "stiffness": [2.0, 5.0] }),
-            );
+            let kind =
+                parsed("springs", json!({ "edges": [[0, 7], [3, 12]], "stiffness": [2.0, 5.0] }));
             let d = bench.gaussian(&kind).unwrap().factor.dense();
             for (j, k) in [2.0, 5.0].into_iter().enumerate() {
                 let d = column(d.as_ref(), j);
@@ -177,10 +164,7 @@ mod tests {
     #[test]
     fn column_is_the_derivative_of_the_force_with_respect_to_the_rest_length() {
         let bench = Bench::square(3).free();
-        let kind = parsed(
-            "springs",
-            json!({ "edges": [[1, 14]], "stiffness": 3.0, "sigma": 0.5 }),
-        );
+        let kind = parsed("springs", json!({ "edges": [[1, 14]], "stiffness": 3.0, "sigma": 0.5 }));
         let d = bench.gaussian(&kind).unwrap().factor.dense();
         let (x, y) = (bench.body.mesh.point(1), bench.body.mesh.point(14));
         let length = |x: &[f64]| norm(&[x[0] - y[0], x[1] - y[1]]);
@@ -214,46 +198,19 @@ mod tests {
     fn faults_name_the_spring() {
         let bench = Bench::square(3);
         for (parameters, field) in [
-            (
-                json!({ "edges": [[0, 1], [2, 2]], "stiffness": 1.0 }),
-                "edges[1]",
-            ),
+            (json!({ "edges": [[0, 1], [2, 2]], "stiffness": 1.0 }), "edges[1]"),
             (json!({ "edges": [[0, 99]], "stiffness": 1.0 }), "edges[0]"),
-            (
-                json!({ "edges": [[0, 1]], "stiffness": [1.0, 2.0] }),
-                "stiffness",
-            ),
-            (
-                json!({ "edges": [[0, 1]], "stiffness": [0.0] }),
-                "stiffness[0]",
-            ),
-            (
-                json!({ "edges": [[0, 1]], "stiffness": 1.0, "sigma": -1.0 }),
-                "sigma",
-            ),
-            (
-                json!({ "between": [[[0.0, 0.0], [0.1, 0.0]]], "stiffness": 1.0 }),
-                "between[0]",
-            ),
-            (
-                json!({ "between": [[[0.0, 0.0], [1.0]]], "stiffness": 1.0 }),
-                "between[0]",
-            ),
+            (json!({ "edges": [[0, 1]], "stiffness": [1.0, 2.0] }), "stiffness"),
+            (json!({ "edges": [[0, 1]], "stiffness": [0.0] }), "stiffness[0]"),
+            (json!({ "edges": [[0, 1]], "stiffness": 1.0, "sigma": -1.0 }), "sigma"),
+            (json!({ "between": [[[0.0, 0.0], [0.1, 0.0]]], "stiffness": 1.0 }), "between[0]"),
+            (json!({ "between": [[[0.0, 0.0], [1.0]]], "stiffness": 1.0 }), "between[0]"),
         ] {
             assert_eq!(
-                bench
-                    .fault(&parsed("springs", parameters))
-                    .place
-                    .field
-                    .as_deref(),
+                bench.fault(&parsed("springs", parameters)).place.field.as_deref(),
                 Some(field)
             );
         }
-        assert_eq!(
-            bench
-                .fault(&parsed("springs", json!({ "stiffness": 1.0 })))
-                .code,
-            Code::Force
-        );
+        assert_eq!(bench.fault(&parsed("springs", json!({ "stiffness": 1.0 }))).code, Code::Force);
     }
 }

@@ -21,16 +21,9 @@ impl ForceKind for Sum {
             return Err(Error::new(Code::Force, "there is nothing to add").field("of"));
         }
         let part = |(k, force): (usize, &Force)| {
-            force
-                .gaussian(context)
-                .map_err(|e| e.field(format!("of[{k}]")))
+            force.gaussian(context).map_err(|e| e.field(format!("of[{k}]")))
         };
-        let parts = self
-            .of
-            .iter()
-            .enumerate()
-            .map(part)
-            .collect::<Result<Vec<_>>>()?;
+        let parts = self.of.iter().enumerate().map(part).collect::<Result<Vec<_>>>()?;
         Ok(Gaussian::sum(parts))
     }
 
@@ -74,17 +67,10 @@ mod tests {
     fn faults_name_the_part() {
         let bench = Bench::square(3);
         let bad = json!({ "kind": "radial", "center": [0, 0], "radius": -1.0 });
-        let fault = bench.fault(&parsed(
-            "sum",
-            json!({ "of": [{ "kind": "white-noise" }, bad] }),
-        ));
+        let fault = bench.fault(&parsed("sum", json!({ "of": [{ "kind": "white-noise" }, bad] })));
         assert_eq!(fault.place.field.as_deref(), Some("of[1].radius"));
         assert_eq!(
-            bench
-                .fault(&parsed("sum", json!({ "of": [] })))
-                .place
-                .field
-                .as_deref(),
+            bench.fault(&parsed("sum", json!({ "of": [] }))).place.field.as_deref(),
             Some("of")
         );
     }

@@ -11,6 +11,7 @@ use super::sparse::{Pattern, SparseSym};
 use crate::error::{Code, Error, Result};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::perm::Perm;
+use faer::reborrow::{Reborrow, ReborrowMut};
 use faer::sparse::linalg::SupernodalThreshold;
 use faer::sparse::linalg::cholesky::supernodal::SupernodalLltRef;
 use faer::sparse::linalg::cholesky::{
@@ -18,7 +19,6 @@ use faer::sparse::linalg::cholesky::{
     factorize_symbolic_cholesky,
 };
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
-use faer::reborrow::{Reborrow, ReborrowMut};
 use faer::{MatMut, Par, Side};
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
@@ -38,7 +38,11 @@ impl Symbolic {
     ///
     /// `graph` is the pattern of the vertices; `pattern` that of the matrix, whose row `r`
     /// belongs to vertex `vertex_of(r)`.
-    pub fn new(graph: &Pattern, pattern: &Pattern, vertex_of: impl Fn(usize) -> usize) -> Result<Self> {
+    pub fn new(
+        graph: &Pattern,
+        pattern: &Pattern,
+        vertex_of: impl Fn(usize) -> usize,
+    ) -> Result<Self> {
         let n = pattern.size();
         let mut rank = vec![0u32; graph.size()];
         for (new, old) in order(graph)?.into_iter().enumerate() {
@@ -65,7 +69,9 @@ impl Symbolic {
                 ..Default::default()
             },
         )
-        .map_err(|_| Error::new(Code::Numeric, "not enough memory to analyse the stiffness matrix"))?;
+        .map_err(|_| {
+            Error::new(Code::Numeric, "not enough memory to analyse the stiffness matrix")
+        })?;
         Ok(Symbolic { structure, forward })
     }
 
@@ -136,25 +142,34 @@ impl Cholesky {
 
     /// Solves `A x = b` for each column of `b`, in place.
     pub fn solve_in_place(&self, b: MatMut<'_, f64>) {
+        self.solve_among(&self.symbolic.forward, b);
+    }
+
+    /// Solves for the rows of `b` that `rows` names, one per unknown; other rows become zero.
+    pub fn solve_rows(&self, rows: &[u32], b: MatMut<'_, f64>) {
+        let places: Vec<u32> = self.symbolic.forward.iter().map(|&i| rows[i as usize]).collect();
+        self.solve_among(&places, b);
+    }
+
+    /// Solves for the rows of `b` at `places`, in the order of the factor.
+    fn solve_among(&self, places: &[u32], b: MatMut<'_, f64>) {
         let SymbolicCholeskyRaw::Supernodal(structure) = self.symbolic.structure.raw() else {
             return;
         };
         let factor = SupernodalLltRef::new(structure, &self.values);
-        let columns = b.ncols();
-        let lanes = lanes_for(columns);
+        let lanes = lanes_for(b.ncols());
         b.par_col_chunks_mut(lanes).for_each(|mut block| {
             let mut rows = vec![0.0; self.size() * lanes];
-            for j in 0..block.ncols() {
-                let from = column(block.rb(), j);
-                for (row, &old) in rows.chunks_exact_mut(lanes).zip(&self.symbolic.forward) {
-                    row[j] = from[old as usize];
-                }
+            let columns: Vec<&[f64]> = (0..block.ncols()).map(|j| column(block.rb(), j)).collect();
+            for (row, &place) in rows.chunks_exact_mut(lanes).zip(places) {
+                row.iter_mut().zip(&columns).for_each(|(x, c)| *x = c[place as usize]);
             }
             Arch::new().dispatch(Sweep { factor, rows: &mut rows, lanes });
             for j in 0..block.ncols() {
                 let to = column_mut(block.rb_mut(), j);
-                for (row, &old) in rows.chunks_exact(lanes).zip(&self.symbolic.forward) {
-                    to[old as usize] = row[j];
+                to.fill(0.0);
+                for (row, &place) in rows.chunks_exact(lanes).zip(places) {
+                    to[place as usize] = row[j];
                 }
             }
         });

@@ -3,8 +3,8 @@
 use crate::error::{Code, Error, Result};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::matmul::matmul;
-use faer::reborrow::ReborrowMut;
 use faer::linalg::{cholesky, evd, householder, qr, svd};
+use faer::reborrow::ReborrowMut;
 use faer::{Accum, Conj, Mat, MatMut, MatRef, Par};
 
 /// What a product does to its destination.
@@ -251,7 +251,9 @@ mod tests {
         let mut q = a.clone();
         let r = qr_in_place(&mut q);
         assert!((product(q.as_ref(), r.as_ref()) - &a).norm_max() < 1e-13);
-        assert!((product(q.transpose(), q.as_ref()) - Mat::<f64>::identity(6, 6)).norm_max() < 1e-13);
+        assert!(
+            (product(q.transpose(), q.as_ref()) - Mat::<f64>::identity(6, 6)).norm_max() < 1e-13
+        );
     }
 
     #[test]

@@ -64,8 +64,11 @@ pub fn largest_eigenpairs(
 ) -> Result<Eigenpairs> {
     let n = op.size();
     let count = options.count.min(n);
-    let block = block_size(count).min(n);
-    let room = (count + 5 * block).max(3 * count).min(n.max(block));
+    let block = block_size(count);
+    let room = (count + 5 * block).max(3 * count);
+    if n <= room + 2 * block {
+        return dense_eigenpairs(op, count, options.floor);
+    }
     let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
     let mut q = Mat::from_fn(n, block, |_, _| StandardNormal.sample(&mut rng));
     let given = start.ncols().min(block);
@@ -109,7 +112,7 @@ pub fn largest_eigenpairs(
         let converged = (0..wanted).take_while(|&k| settled(k)).count();
         progress.advance(converged);
         let explored = !renewed || fresh;
-        if used == n || (converged == wanted && used >= count && explored) {
+        if converged == wanted && used >= count && explored {
             let vectors = product(v, y.as_ref().subcols(0, wanted));
             let residuals = (0..wanted).map(|k| residual(k) / theta[k]).collect();
             return Ok(Eigenpairs { values: theta[..wanted].to_vec(), vectors, residuals });
@@ -128,8 +131,26 @@ pub fn largest_eigenpairs(
         q = z;
         fresh = renewed;
     }
-    Err(Error::new(Code::Numeric, format!("the modes did not converge in {MOST_STEPS} block steps"))
-        .help("ask for fewer modes, or look for extreme stiffness contrasts or slivers"))
+    Err(Error::new(
+        Code::Numeric,
+        format!("the modes did not converge in {MOST_STEPS} block steps"),
+    )
+    .help("ask for fewer modes, or look for extreme stiffness contrasts or slivers"))
+}
+
+/// All eigenpairs of a small operator, as a dense matrix.
+fn dense_eigenpairs(op: &dyn Operator, count: usize, floor: f64) -> Result<Eigenpairs> {
+    let n = op.size();
+    let mut a = Mat::zeros(n, n);
+    op.apply(Mat::identity(n, n).as_ref(), a.as_mut());
+    let (values, vectors) = eigh(symmetrised(a.as_ref()).as_ref())?;
+    let first = values.first().copied().unwrap_or(0.0);
+    let kept = values.iter().take_while(|&&x| x > floor * first).count().min(count);
+    Ok(Eigenpairs {
+        values: values[..kept].to_vec(),
+        vectors: vectors.as_ref().subcols(0, kept).to_owned(),
+        residuals: vec![0.0; kept],
+    })
 }
 
 /// Columns per step: wide enough for blocked solves, narrow enough for a deep Krylov space.
@@ -147,10 +168,6 @@ fn next_block(
     noise: f64,
     rng: &mut ChaCha8Rng,
 ) -> (Mat<f64>, bool) {
-    let room = v.nrows() - v.ncols();
-    if z.ncols() > room {
-        *z = z.as_ref().subcols(0, room).to_owned();
-    }
     let mut b = qr_in_place(z);
     let exhausted: Vec<usize> = (0..b.nrows()).filter(|&i| b[(i, i)].abs() <= noise).collect();
     for &i in &exhausted {
@@ -214,6 +231,23 @@ mod tests {
     }
 
     #[test]
+    fn any_size_and_count_works() {
+        for n in [1, 2, 9, 25, 42, 49, 80, 130, 200] {
+            for count in [1, 3, 8, 24, 60] {
+                let spectrum: Vec<f64> = (0..n).map(|k| 0.8f64.powi(k)).collect();
+                let start = Mat::zeros(n as usize, 0);
+                let op = Diagonal(spectrum);
+                let pairs =
+                    largest_eigenpairs(&op, options(count), start.as_ref(), &Silent).unwrap();
+                assert_eq!(pairs.values.len(), count.min(n as usize), "n {n} count {count}");
+                let worst =
+                    (0..pairs.values.len()).map(|k| (pairs.values[k] / op.0[k] - 1.0).abs());
+                assert!(worst.fold(0.0, f64::max) < 1e-7, "n {n} count {count}");
+            }
+        }
+    }
+
+    #[test]
     fn repeated_eigenvalues_are_all_found() {
         let spectrum: Vec<f64> = (0..300).map(|k| if k < 12 { 2.0 } else { 0.5 }).collect();
         let pairs = largest_eigenpairs(
@@ -228,7 +262,8 @@ mod tests {
 
     #[test]
     fn rank_deficiency_gives_the_pairs_there_are() {
-        let spectrum: Vec<f64> = (0..200).map(|k| if k < 5 { 1.0 + k as f64 } else { 0.0 }).collect();
+        let spectrum: Vec<f64> =
+            (0..200).map(|k| if k < 5 { 1.0 + k as f64 } else { 0.0 }).collect();
         let pairs = largest_eigenpairs(
             &Diagonal(spectrum),
             options(10),

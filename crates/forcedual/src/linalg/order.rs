@@ -58,7 +58,8 @@ fn dissect(graph: &Pattern) -> Result<Vec<u32>> {
 
 fn minimum_degree(graph: &Pattern) -> Result<Vec<u32>> {
     let n = graph.size();
-    let pattern = SymbolicSparseColMatRef::new_checked(n, n, &graph.column_starts, None, &graph.rows);
+    let pattern =
+        SymbolicSparseColMatRef::new_checked(n, n, &graph.column_starts, None, &graph.rows);
     let (mut order, mut inverse) = (vec![0u32; n], vec![0u32; n]);
     let mut mem = MemBuffer::new(amd::order_maybe_unsorted_scratch::<u32>(n, graph.rows.len()));
     amd::order_maybe_unsorted(

@@ -88,8 +88,9 @@ impl Material {
         let mut poisson = fill(&self.poisson, "poisson")?;
         let mut density = fill(&self.density, "density")?;
         for (k, region) in self.region.iter().enumerate() {
-            let inside =
-                picker.cells(&region.r#where).map_err(|e| e.field("where").field(format!("region[{k}]")))?;
+            let inside = picker
+                .cells(&region.r#where)
+                .map_err(|e| e.field("where").field(format!("region[{k}]")))?;
             for t in (0..cells).filter(|&t| inside[t]) {
                 young[t] = region.young.unwrap_or(young[t]);
                 poisson[t] = region.poisson.unwrap_or(poisson[t]);
@@ -99,8 +100,7 @@ impl Material {
         for t in 0..cells {
             check(young[t], poisson[t], density[t]).map_err(|e| name_cell(e, t))?;
         }
-        let lame =
-            (0..cells).map(|t| Lame::from_young_poisson(young[t], poisson[t])).collect();
+        let lame = (0..cells).map(|t| Lame::from_young_poisson(young[t], poisson[t])).collect();
         Ok(CellConstants { lame, density })
     }
 }

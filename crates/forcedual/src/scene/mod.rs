@@ -136,7 +136,11 @@ impl SceneFile {
     }
 
     /// The body's rest stiffness, factored.
-    pub fn linearise<'a>(&self, body: &'a Body, progress: &dyn Progress) -> Result<Linearisation<'a>> {
+    pub fn linearise<'a>(
+        &self,
+        body: &'a Body,
+        progress: &dyn Progress,
+    ) -> Result<Linearisation<'a>> {
         self.scene().linearise(body, &self.folder, progress).map_err(|e| self.locate(e))
     }
 
@@ -189,10 +193,13 @@ impl Scene {
         let body = Body::new(mesh, &self.material, folder).map_err(|e| e.field("material"))?;
         let loose = body.held.iter().filter(|h| **h).count();
         if loose > 0 {
-            warnings.push(format!("{loose} vertices belong to no cell; they are held and do not move"));
+            warnings
+                .push(format!("{loose} vertices belong to no cell; they are held and do not move"));
         }
         if self.material.law == Law::Arap && self.material.poisson != Quantity::Number(0.0) {
-            warnings.push("ARAP has no Poisson effect: it keeps the shear modulus and drops the rest".into());
+            warnings.push(
+                "ARAP has no Poisson effect: it keeps the shear modulus and drops the rest".into(),
+            );
         }
         Ok((body.pinned(&pins), warnings))
     }

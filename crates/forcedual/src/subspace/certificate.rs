@@ -102,7 +102,10 @@ pub fn certify(lin: &Linearisation<'_>, gaussian: &Gaussian, basis: &Mat) -> Res
         interval: [fraction(captured, missed.high), fraction(captured, missed.low)],
         expected_error: missed.mean,
         energy_captured: energy / energy_trace,
-        energy_interval: [fraction(energy, energy_missed.high), fraction(energy, energy_missed.low)],
+        energy_interval: [
+            fraction(energy, energy_missed.high),
+            fraction(energy, energy_missed.low),
+        ],
         galerkin_error: probes.estimate(&error).mean / trace,
         mean_error: gaussian.mean.as_ref().map_or(0.0, |mean| mean_error(lin, mean, basis)),
         exact: probes.exact,

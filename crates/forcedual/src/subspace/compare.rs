@@ -133,8 +133,7 @@ fn errors(lin: &Linearisation<'_>, held_out: &HeldOut, basis: &Mat, ends: &[usiz
         from = end;
         let mean = |rest: &Mat| {
             let each = (0..rest.ncols()).zip(&held_out.sizes);
-            let sum: f64 =
-                each.map(|(j, size)| weigh(lin, column(rest.as_ref(), j)) / size).sum();
+            let sum: f64 = each.map(|(j, size)| weigh(lin, column(rest.as_ref(), j)) / size).sum();
             sum / held_out.sizes.len() as f64
         };
         points.push(Point {
@@ -172,7 +171,11 @@ fn energy_orthonormal(lin: &Linearisation<'_>, basis: &Mat) -> Mat {
             }
         }
         let energy = dot(column(q.as_ref(), i), column(hq.as_ref(), i));
-        let scale = if energy > 1e-13 * before.max(0.0) && energy > 0.0 { 1.0 / energy.sqrt() } else { 0.0 };
+        let scale = if energy > 1e-13 * before.max(0.0) && energy > 0.0 {
+            1.0 / energy.sqrt()
+        } else {
+            0.0
+        };
         column_mut(q.as_mut(), i).iter_mut().for_each(|x| *x *= scale);
         column_mut(hq.as_mut(), i).iter_mut().for_each(|x| *x *= scale);
     }

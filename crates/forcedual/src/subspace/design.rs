@@ -242,7 +242,8 @@ impl Maker<'_> {
             }
             vectors = extended(&vectors, &lma.vectors.as_ref().subcols(j, 1).to_owned(), &mass)?;
         }
-        let fresh = vectors.as_ref().subcols(modes.values.len(), vectors.ncols() - modes.values.len());
+        let fresh =
+            vectors.as_ref().subcols(modes.values.len(), vectors.ncols() - modes.values.len());
         let mut values = modes.values;
         values.extend(self.variances(&fresh.to_owned()));
         Ok(Modes { exhausted: values.len() < count, values, vectors })
@@ -255,8 +256,7 @@ impl Maker<'_> {
             SubspaceKind::Skinning => kronecker(vectors.as_ref(), self.lin.body.dim()),
         };
         let per = basis.ncols() / vectors.ncols().max(1);
-        let each =
-            super::certificate::captured_by_column(self.lin, &self.gaussian.factor, &basis);
+        let each = super::certificate::captured_by_column(self.lin, &self.gaussian.factor, &basis);
         each.chunks(per.max(1)).map(|c| c.iter().sum()).collect()
     }
 
@@ -283,7 +283,8 @@ impl Maker<'_> {
                     .and_then(|a| a.matrix(Some(body.mesh.vertex_count()), None, "painted weights"))
                     .map_err(|e| e.field("painted"))?;
                 let columns = painted.shape[1];
-                let painted = Mat::from_fn(painted.shape[0], columns, |i, j| painted.data[i * columns + j]);
+                let painted =
+                    Mat::from_fn(painted.shape[0], columns, |i, j| painted.data[i * columns + j]);
                 let length = spec.diffusion.unwrap_or(0.1 * body.mesh.diagonal());
                 baselines::diffused(body, &painted, length * length)?
             }
@@ -362,7 +363,11 @@ impl Maker<'_> {
             let captured = self.captured_curve(&probes, &modes)?;
             if let Some(k) = captured.iter().position(|&c| c >= share) {
                 let vectors = modes.vectors.as_ref().subcols(0, k + 1).to_owned();
-                return Ok(Modes { values: modes.values[..=k].to_vec(), vectors, exhausted: false });
+                return Ok(Modes {
+                    values: modes.values[..=k].to_vec(),
+                    vectors,
+                    exhausted: false,
+                });
             }
             if modes.exhausted || count == most || self.spec.method.is_geometric() {
                 let reached = captured.last().copied().unwrap_or(0.0);
@@ -382,8 +387,7 @@ impl Maker<'_> {
     fn captured_curve(&self, probes: &Probes, modes: &Modes) -> Result<Vec<f64>> {
         let lin = self.lin;
         let (basis, ends) = self.nested(&modes.vectors)?;
-        let variance =
-            super::certificate::captured_by_column(lin, &self.gaussian.factor, &basis);
+        let variance = super::certificate::captured_by_column(lin, &self.gaussian.factor, &basis);
         let mut rest = probes.responses().clone();
         let mut dual = basis.clone();
         scale_rows(dual.as_mut(), lin.mass());

@@ -104,7 +104,17 @@ impl<'a> Linearisation<'a> {
         crate::linalg::scale_rows(rigid_dual.as_mut(), &mass);
         let times = LinearisationTimes { assemble, order, factor: started.elapsed() };
         let root_mass = mass.iter().map(|m| m.sqrt()).collect();
-        Ok(Linearisation { body, stiffness, rigid, times, rigid_dual, mass, root_mass, solved, factor })
+        Ok(Linearisation {
+            body,
+            stiffness,
+            rigid,
+            times,
+            rigid_dual,
+            mass,
+            root_mass,
+            solved,
+            factor,
+        })
     }
 
     /// Is any motion of the body without energy?
@@ -138,17 +148,7 @@ impl<'a> Linearisation<'a> {
             // P = I - M R R^T acts on forces
             project_out(&mut b, &self.rigid_dual, &self.rigid);
         }
-        let mut x = Mat::zeros(self.solved.len(), b.ncols());
-        for_columns(x.as_mut(), |j, x| {
-            let b = column(b.as_ref(), j);
-            x.iter_mut().zip(&self.solved).for_each(|(x, &i)| *x = b[i as usize]);
-        });
-        self.factor.solve_in_place(x.as_mut());
-        for_columns(b.as_mut(), |j, b| {
-            b.fill(0.0);
-            let x = column(x.as_ref(), j);
-            x.iter().zip(&self.solved).for_each(|(x, &i)| b[i as usize] = *x);
-        });
+        self.factor.solve_rows(&self.solved, b.as_mut());
         if self.is_free() {
             project_out(&mut b, &self.rigid, &self.rigid_dual);
         }
@@ -177,7 +177,9 @@ impl<'a> Linearisation<'a> {
                 for (weight, part) in parts {
                     let block = self.responses(part);
                     for_columns(g.as_mut().subcols_mut(from, block.ncols()), |j, g| {
-                        g.iter_mut().zip(column(block.as_ref(), j)).for_each(|(g, b)| *g = weight * b);
+                        g.iter_mut()
+                            .zip(column(block.as_ref(), j))
+                            .for_each(|(g, b)| *g = weight * b);
                     });
                     from += block.ncols();
                 }

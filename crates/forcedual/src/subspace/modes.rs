@@ -217,8 +217,7 @@ impl Response<'_> {
         let mut stacked =
             Mat::from_fn(rows * copies, k, |i, j| right[(i % rows, (i / rows) * k + j)]);
         qr_in_place(&mut stacked);
-        let unstacked =
-            Mat::from_fn(rows, copies * k, |i, j| stacked[((j / k) * rows + i, j % k)]);
+        let unstacked = Mat::from_fn(rows, copies * k, |i, j| stacked[((j / k) * rows + i, j % k)]);
         let left = self.push(self.factor.apply(unstacked.as_ref()), k);
         let (u, s, _) = thin_svd(left.as_ref())?;
         Ok((u, s.into_iter().map(|s| s * s).collect()))

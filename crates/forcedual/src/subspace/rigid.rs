@@ -92,7 +92,8 @@ impl Parts {
         for (t, &p) in of_cell.iter().enumerate() {
             let frame = &mut frames[p as usize];
             for &v in mesh.cell(t) {
-                let arm: f64 = mesh.point(v as usize).iter().zip(frame.0).map(|(x, c)| (x - c).powi(2)).sum();
+                let arm: f64 =
+                    mesh.point(v as usize).iter().zip(frame.0).map(|(x, c)| (x - c).powi(2)).sum();
                 frame.1 = frame.1.max(arm.sqrt());
             }
         }
@@ -139,9 +140,9 @@ impl Parts {
             let x = mesh.point(v);
             for c in 0..d {
                 let side = |p: u32, sign: f64| {
-                    (0..per).map(move |k| (p as usize * per + k, k, sign)).map(move |(i, k, s)| {
-                        (i, s * self.motion(p as usize, k, x)[c])
-                    })
+                    (0..per)
+                        .map(move |k| (p as usize * per + k, k, sign))
+                        .map(move |(i, k, s)| (i, s * self.motion(p as usize, k, x)[c]))
                 };
                 if supported[v] {
                     parts.iter().for_each(|&p| add(&side(p, 1.0).collect::<Vec<_>>()));
@@ -221,8 +222,9 @@ pub fn statically_determinate_pins(motions: &Mat) -> Vec<usize> {
 /// Removes from each column of `x` its part along `motions`, as measured by `dual` (`M R`).
 pub fn project_out(x: &mut Mat, motions: &Mat, dual: &Mat) {
     for j in 0..x.ncols() {
-        let amounts: Vec<f64> =
-            (0..motions.ncols()).map(|k| dot(column(dual.as_ref(), k), column(x.as_ref(), j))).collect();
+        let amounts: Vec<f64> = (0..motions.ncols())
+            .map(|k| dot(column(dual.as_ref(), k), column(x.as_ref(), j)))
+            .collect();
         let to = column_mut(x.as_mut(), j);
         for (k, amount) in amounts.iter().enumerate() {
             to.iter_mut().zip(column(motions.as_ref(), k)).for_each(|(x, r)| *x -= amount * r);

@@ -60,7 +60,11 @@ impl<'a> RotationStrain<'a> {
         if u.len() != self.body.dofs() {
             return Err(Error::new(
                 Code::Array,
-                format!("{} displacement components for {} degrees of freedom", u.len(), self.body.dofs()),
+                format!(
+                    "{} displacement components for {} degrees of freedom",
+                    u.len(),
+                    self.body.dofs()
+                ),
             ));
         }
         if self.body.dim() == 2 { Ok(self.fit::<2>(u)) } else { Ok(self.fit::<3>(u)) }

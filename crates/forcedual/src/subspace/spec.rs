@@ -168,9 +168,12 @@ impl ModeCount {
     pub fn share(&self) -> Result<Option<f64>> {
         let ModeCount::Share(text) = self else { return Ok(None) };
         let bad = || {
-            Error::new(Code::Modes, format!("`{text}` is not a number of modes or a share of motion"))
-                .help("write a number such as 24, or a share above 0% and below 100% such as \"99%\"")
-                .field("modes")
+            Error::new(
+                Code::Modes,
+                format!("`{text}` is not a number of modes or a share of motion"),
+            )
+            .help("write a number such as 24, or a share above 0% and below 100% such as \"99%\"")
+            .field("modes")
         };
         let number = text.trim().strip_suffix('%').ok_or_else(bad)?;
         let share = number.trim().parse::<f64>().map_err(|_| bad())? / 100.0;

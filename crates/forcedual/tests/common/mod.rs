@@ -1,4 +1,5 @@
 //! Independent answers on small meshes, read through the public API.
+#![allow(dead_code)]
 
 use forcedual::array::{Array, ArraySource};
 use forcedual::body::Body;
@@ -94,12 +95,10 @@ pub fn leading(a: &Mat, m: usize) -> Mat {
     a.as_ref().subcols(0, m).to_owned()
 }
 
-#[allow(dead_code)]
 pub fn col(a: &Mat, j: usize) -> Vec<f64> {
     column(a.as_ref(), j).to_vec()
 }
 
-#[allow(dead_code)]
 pub fn as_matrix(v: &[f64]) -> Mat {
     let mut m = Mat::zeros(v.len(), 1);
     column_mut(m.as_mut(), 0).copy_from_slice(v);

@@ -16,21 +16,12 @@ impl<'a> Cursor<'a> {
     /// A cursor at the start of a text; `comment` starts a comment that ends with its line.
     pub(super) fn new(bytes: &'a [u8], comment: Option<u8>) -> Self {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        Cursor {
-            bytes,
-            at: 0,
-            line: 1,
-            comment,
-            binary: None,
-        }
+        Cursor { bytes, at: 0, line: 1, comment, binary: None }
     }
 
     /// A cursor at the start of a part of a file that begins on `line`.
     pub(super) fn at_line(bytes: &'a [u8], line: usize) -> Self {
-        Cursor {
-            line,
-            ..Cursor::new(bytes, None)
-        }
+        Cursor { line, ..Cursor::new(bytes, None) }
     }
 
     /// From here on numbers are binary, and errors name byte offsets instead of lines; `None`
@@ -66,11 +57,8 @@ impl<'a> Cursor<'a> {
             if b == b'\n' {
                 self.line += 1;
             } else if self.comment == Some(b) {
-                self.at += self
-                    .rest()
-                    .iter()
-                    .position(|b| *b == b'\n')
-                    .unwrap_or(self.rest().len());
+                self.at +=
+                    self.rest().iter().position(|b| *b == b'\n').unwrap_or(self.rest().len());
                 continue;
             } else if !b.is_ascii_whitespace() {
                 return;
@@ -111,16 +99,10 @@ impl<'a> Cursor<'a> {
 
     /// Whether only spaces are left on this line.
     pub(super) fn at_line_end(&mut self) -> bool {
-        while self
-            .rest()
-            .first()
-            .is_some_and(|b| *b != b'\n' && b.is_ascii_whitespace())
-        {
+        while self.rest().first().is_some_and(|b| *b != b'\n' && b.is_ascii_whitespace()) {
             self.at += 1;
         }
-        self.rest()
-            .first()
-            .is_none_or(|b| *b == b'\n' || self.comment == Some(*b))
+        self.rest().first().is_none_or(|b| *b == b'\n' || self.comment == Some(*b))
     }
 
     /// What is left of this line, without its newline; the cursor moves to the next line.
@@ -135,21 +117,13 @@ impl<'a> Cursor<'a> {
 
     /// The tokens left on this line; the cursor stays.
     pub(super) fn words_ahead(&self) -> Vec<String> {
-        let line = self
-            .rest()
-            .split(|b| *b == b'\n')
-            .next()
-            .unwrap_or_default();
-        String::from_utf8_lossy(line)
-            .split_ascii_whitespace()
-            .map(str::to_owned)
-            .collect()
+        let line = self.rest().split(|b| *b == b'\n').next().unwrap_or_default();
+        String::from_utf8_lossy(line).split_ascii_whitespace().map(str::to_owned).collect()
     }
 
     fn parse<T: std::str::FromStr>(&mut self, what: &str) -> Result<T> {
         let word = self.word(what)?;
-        word.parse()
-            .map_err(|_| self.bad(format!("expected {what}, found `{}`", clip(word))))
+        word.parse().map_err(|_| self.bad(format!("expected {what}, found `{}`", clip(word))))
     }
 
     /// The next `length` bytes.
@@ -200,11 +174,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn count(&mut self, scalar: Scalar, numbers: usize, what: &str) -> Result<usize> {
         let what = format!("the number of {what}");
         let n = self.integer(scalar, &what)?;
-        self.check_count(
-            n,
-            numbers * if self.binary.is_some() { 4 } else { 2 },
-            &what,
-        )
+        self.check_count(n, numbers * if self.binary.is_some() { 4 } else { 2 }, &what)
     }
 
     /// `n` as a size, if `n` items of at least `bytes` bytes fit in the rest of the file.
@@ -212,9 +182,10 @@ impl<'a> Cursor<'a> {
         let n = usize::try_from(n).map_err(|_| self.bad(format!("{what} is {n}")))?;
         match n.checked_mul(bytes) {
             Some(wanted) if wanted <= self.rest().len() + 1 => Ok(n),
-            _ => Err(self.bad(format!(
-                "{what} is {n}, but the rest of the file cannot hold so many"
-            ))),
+            _ => {
+                Err(self
+                    .bad(format!("{what} is {n}, but the rest of the file cannot hold so many")))
+            }
         }
     }
 
@@ -237,10 +208,7 @@ impl<'a> Cursor<'a> {
                 .collect::<Result<_>>()
                 .map(Numbers::Integers)
         } else {
-            (0..count)
-                .map(|_| self.real(scalar, what))
-                .collect::<Result<_>>()
-                .map(Numbers::Reals)
+            (0..count).map(|_| self.real(scalar, what)).collect::<Result<_>>().map(Numbers::Reals)
         }
     }
 
@@ -259,18 +227,26 @@ impl<'a> Cursor<'a> {
 
     /// Passes everything up to and including `mark`.
     pub(super) fn skip_past(&mut self, mark: &str) -> Result<()> {
-        let found = self
-            .rest()
-            .windows(mark.len())
-            .position(|w| w == mark.as_bytes());
+        let found = find(self.rest(), mark.as_bytes());
         let skipped = found.ok_or_else(|| self.bad(format!("{mark} is missing")))? + mark.len();
-        self.line += self.rest()[..skipped]
-            .iter()
-            .filter(|b| **b == b'\n')
-            .count();
+        self.line += self.rest()[..skipped].iter().filter(|b| **b == b'\n').count();
         self.at += skipped;
         Ok(())
     }
+}
+
+/// Where `mark` first occurs.
+pub(super) fn find(bytes: &[u8], mark: &[u8]) -> Option<usize> {
+    let first = mark.first()?;
+    let mut at = 0;
+    while let Some(step) = bytes[at..].iter().position(|b| b == first) {
+        at += step;
+        if bytes[at..].starts_with(mark) {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
 }
 
 /// At most forty characters, for messages.

@@ -86,9 +86,9 @@ impl Gmsh {
                 }
             }
             n => {
-                return Err(cursor.bad(format!(
-                    "the file type is {n}, neither 0 (ASCII) nor 1 (binary)"
-                )));
+                return Err(
+                    cursor.bad(format!("the file type is {n}, neither 0 (ASCII) nor 1 (binary)"))
+                );
             }
         };
         Ok(Gmsh {
@@ -110,11 +110,7 @@ impl Gmsh {
         for (dim, count) in counts.into_iter().enumerate() {
             for _ in 0..cursor.check_count(count, 2, "the number of entities")? {
                 let tag = cursor.integer(Scalar::I32, "an entity's tag")?;
-                cursor.numbers(
-                    Scalar::F64,
-                    if dim == 0 { 3 } else { 6 },
-                    "an entity's bounds",
-                )?;
+                cursor.numbers(Scalar::F64, if dim == 0 { 3 } else { 6 }, "an entity's bounds")?;
                 let n = cursor.count(self.size, 1, "physical tags")?;
                 if let Some(physical) = cursor.integers(Scalar::I32, n, "physical tags")?.first() {
                     self.physical.insert((dim as i64, tag), *physical);
@@ -144,11 +140,7 @@ impl Gmsh {
             let header = cursor.integers(self.size, 4, "the header of $Nodes")?;
             for _ in 0..cursor.check_count(header[0], 2, "the number of node blocks")? {
                 let block = cursor.integers(Scalar::I32, 3, "the header of a node block")?;
-                let parameters = if block[2] == 0 {
-                    0
-                } else {
-                    block[0].clamp(0, 3)
-                };
+                let parameters = if block[2] == 0 { 0 } else { block[0].clamp(0, 3) };
                 let n = cursor.count(self.size, 4, "nodes in a block")?;
                 let tags = cursor.integers(self.size, n, "node numbers")?;
                 for tag in tags {
@@ -193,11 +185,7 @@ impl Gmsh {
         if !self.old {
             return self.read_element_blocks(cursor);
         }
-        let n = cursor.count(
-            Scalar::I32,
-            if self.binary.is_some() { 1 } else { 4 },
-            "elements",
-        )?;
+        let n = cursor.count(Scalar::I32, if self.binary.is_some() { 1 } else { 4 }, "elements")?;
         self.begin_binary(cursor);
         let mut done = 0;
         while done < n {
@@ -233,11 +221,7 @@ impl Gmsh {
         for _ in 0..cursor.check_count(header[0], 2, "the number of element blocks")? {
             let block = cursor.integers(Scalar::I32, 3, "the header of an element block")?;
             let kind = block[2];
-            let label = self
-                .physical
-                .get(&(block[0], block[1]))
-                .copied()
-                .unwrap_or(block[1]);
+            let label = self.physical.get(&(block[0], block[1])).copied().unwrap_or(block[1]);
             let nodes = node_count(kind, cursor)?;
             for _ in 0..cursor.count(self.size, nodes + 1, "elements in a block")? {
                 let row = cursor.integers(self.size, nodes + 1, "an element")?;
@@ -273,10 +257,7 @@ fn find(nodes: &[(i64, u32)], tag: i64) -> Option<u32> {
     let guess = usize::try_from(tag.checked_sub(nodes.first()?.0)?).ok()?;
     match nodes.get(guess) {
         Some((t, index)) if *t == tag => Some(*index),
-        _ => nodes
-            .binary_search_by_key(&tag, |n| n.0)
-            .ok()
-            .map(|i| nodes[i].1),
+        _ => nodes.binary_search_by_key(&tag, |n| n.0).ok().map(|i| nodes[i].1),
     }
 }
 
@@ -316,26 +297,14 @@ pub(super) fn write(mesh: &RawMesh, fields: &[Field], out: &mut impl Write) -> i
         mesh.positions.len() / mesh.dim
     )?;
     for (i, p) in mesh.positions.chunks_exact(mesh.dim).enumerate() {
-        writeln!(
-            out,
-            "{} {:?} {:?} {:?}",
-            i + 1,
-            p[0],
-            p[1],
-            p.get(2).unwrap_or(&0.0)
-        )?;
+        writeln!(out, "{} {:?} {:?} {:?}", i + 1, p[0], p[1], p.get(2).unwrap_or(&0.0))?;
     }
-    writeln!(
-        out,
-        "$EndNodes\n$Elements\n{}",
-        mesh.cells.len() / (mesh.dim + 1)
-    )?;
+    writeln!(out, "$EndNodes\n$Elements\n{}", mesh.cells.len() / (mesh.dim + 1))?;
     let kind = if mesh.dim == 2 { TRIANGLE } else { TETRAHEDRON };
     for (i, cell) in mesh.cells.chunks_exact(mesh.dim + 1).enumerate() {
         let label = mesh.cell_labels.get(i).copied().unwrap_or(0);
         write!(out, "{} {kind} 2 {label} {}", i + 1, label.max(1))?;
-        cell.iter()
-            .try_for_each(|v| write!(out, " {}", u64::from(*v) + 1))?;
+        cell.iter().try_for_each(|v| write!(out, " {}", u64::from(*v) + 1))?;
         writeln!(out)?;
     }
     writeln!(out, "$EndElements")?;
@@ -348,10 +317,7 @@ pub(super) fn check(fields: &[Field]) -> Result<()> {
         None => Ok(()),
         Some(f) => Err(Error::new(
             Code::Format,
-            format!(
-                "field `{}` has {} components; Gmsh takes at most 9",
-                f.name, f.components
-            ),
+            format!("field `{}` has {} components; Gmsh takes at most 9", f.name, f.components),
         )
         .help("write .vtu or .vtk")),
     }
@@ -363,10 +329,7 @@ fn write_field(field: &Field, out: &mut impl Write) -> io::Result<()> {
         On::Vertices => "NodeData",
         On::Cells => "ElementData",
     };
-    let width = [1, 3, 9]
-        .into_iter()
-        .find(|w| *w >= field.components)
-        .unwrap_or(9);
+    let width = [1, 3, 9].into_iter().find(|w| *w >= field.components).unwrap_or(9);
     let name = field.name.replace(['"', '\n', '\r'], "_");
     let n = field.data.len() / field.components;
     writeln!(out, "${section}\n1\n\"{name}\"\n1\n0.0\n3\n0\n{width}\n{n}")?;
@@ -455,33 +418,15 @@ mod tests {
                 (9, [0.0, 1.0, 0.0]),
                 (4, [0.0, 0.0, 1.0]),
             ] {
-                put(
-                    &mut b,
-                    big,
-                    &[N::I(tag), N::R(p[0]), N::R(p[1]), N::R(p[2])],
-                );
+                put(&mut b, big, &[N::I(tag), N::R(p[0]), N::R(p[1]), N::R(p[2])]);
             }
             b.extend(b"\n$EndNodes\n$Elements\n3\n");
             put(
                 &mut b,
                 big,
-                &[
-                    N::I(15),
-                    N::I(2),
-                    N::I(1),
-                    N::I(1),
-                    N::I(0),
-                    N::I(3),
-                    N::I(2),
-                    N::I(0),
-                    N::I(1),
-                ],
+                &[N::I(15), N::I(2), N::I(1), N::I(1), N::I(0), N::I(3), N::I(2), N::I(0), N::I(1)],
             );
-            put(
-                &mut b,
-                big,
-                &[N::I(4), N::I(1), N::I(2), N::I(3), N::I(8), N::I(1)],
-            );
+            put(&mut b, big, &[N::I(4), N::I(1), N::I(2), N::I(3), N::I(8), N::I(1)]);
             put(&mut b, big, &[N::I(3), N::I(1), N::I(9), N::I(4)]);
             b.extend(b"\n$EndElements\n");
             let mesh = read(&b).unwrap();
@@ -503,16 +448,7 @@ mod tests {
             put(
                 &mut b,
                 big,
-                &[
-                    N::S(1),
-                    N::S(4),
-                    N::S(2),
-                    N::S(5),
-                    N::I(3),
-                    N::I(1),
-                    N::I(0),
-                    N::S(4),
-                ],
+                &[N::S(1), N::S(4), N::S(2), N::S(5), N::I(3), N::I(1), N::I(0), N::S(4)],
             );
             put(&mut b, big, &[2, 3, 4, 5].map(N::S));
             put(
@@ -524,16 +460,7 @@ mod tests {
             put(
                 &mut b,
                 big,
-                &[
-                    N::S(1),
-                    N::S(1),
-                    N::S(1),
-                    N::S(1),
-                    N::I(3),
-                    N::I(1),
-                    N::I(4),
-                    N::S(1),
-                ],
+                &[N::S(1), N::S(1), N::S(1), N::S(1), N::I(3), N::I(1), N::I(4), N::S(1)],
             );
             put(&mut b, big, &[1, 2, 3, 4, 5].map(N::S));
             b.extend(b"\n$EndElements\n");
@@ -553,21 +480,12 @@ mod tests {
             ("20 1 0 0", "20 nan 0 0", Code::MeshNotFinite, 14),
             ("20 1 0 0", "10 1 0 0", Code::Format, 16),
             ("10 20 5 7", "10 20 5 8", Code::MeshIndex, 22),
-            (
-                "3 4 2 7 1 10",
-                "3 11 2 7 1 10 1 1 1 1 1 1",
-                Code::Format,
-                22,
-            ),
+            ("3 4 2 7 1 10", "3 11 2 7 1 10 1 1 1 1 1 1", Code::Format, 22),
             ("3 4 2 7", "3 77 2 7", Code::Format, 22),
             ("$EndElements", "", Code::Format, 22),
         ] {
             let e = read(OLD.replacen(from, to, 1).as_bytes()).unwrap_err();
-            assert_eq!(
-                (e.code, e.place.line),
-                (code, Some(line)),
-                "{from} -> {to}: {e}"
-            );
+            assert_eq!((e.code, e.place.line), (code, Some(line)), "{from} -> {to}: {e}");
         }
         let curved = read(OLD.replace("3 4 2 7 1", "3 11 2 7 1").as_bytes()).unwrap_err();
         assert!(curved.help.unwrap().contains("first order"));

@@ -76,15 +76,12 @@ impl Grid {
             ))),
         };
         let cell_labels = labels(self.cell_labels, self.ends.len(), "cells")?;
-        soup.vertex_labels
-            .extend(labels(self.vertex_labels, vertices, "vertices")?);
+        soup.vertex_labels.extend(labels(self.vertex_labels, vertices, "vertices")?);
         soup.positions.extend(self.positions);
 
         let mut start = 0;
         for (cell, (&end, &kind)) in self.ends.iter().zip(&self.types).enumerate() {
-            let range = usize::try_from(end)
-                .ok()
-                .and_then(|end| self.connectivity.get(start..end));
+            let range = usize::try_from(end).ok().and_then(|end| self.connectivity.get(start..end));
             let corners = range.ok_or_else(|| {
                 bad(format!(
                     "cell {cell} ends at {end} of {} vertex numbers",
@@ -129,12 +126,7 @@ impl Grid {
 /// Fields of two components get a zero third, so that viewers see a vector.
 pub(super) fn widened(data: &[f64], components: usize) -> (usize, Vec<f64>) {
     match components {
-        2 => (
-            3,
-            data.chunks_exact(2)
-                .flat_map(|v| [v[0], v[1], 0.0])
-                .collect(),
-        ),
+        2 => (3, data.chunks_exact(2).flat_map(|v| [v[0], v[1], 0.0]).collect()),
         _ => (components, data.to_vec()),
     }
 }

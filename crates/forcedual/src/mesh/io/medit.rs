@@ -50,9 +50,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
                     for _ in 0..corners {
                         cells.read_index(&mut cursor, 1)?;
                     }
-                    cells
-                        .labels
-                        .push(cursor.integer(Scalar::I32, "a reference")?);
+                    cells.labels.push(cursor.integer(Scalar::I32, "a reference")?);
                 }
             }
             "end" => break,
@@ -73,8 +71,7 @@ fn read_vertices(cursor: &mut Cursor, dimension: usize, soup: &mut Soup) -> Resu
             *x = cursor.coordinate(Scalar::F64)?;
         }
         soup.positions.extend(p);
-        soup.vertex_labels
-            .push(cursor.integer(Scalar::I32, "a reference")?);
+        soup.vertex_labels.push(cursor.integer(Scalar::I32, "a reference")?);
     }
     Ok(())
 }
@@ -98,15 +95,10 @@ pub(super) fn write(mesh: &RawMesh, out: &mut impl Write) -> io::Result<()> {
         p.iter().try_for_each(|x| write!(out, "{x:?} "))?;
         writeln!(out, "{}", label(&mesh.vertex_labels, i))?;
     }
-    let name = if mesh.dim == 2 {
-        "Triangles"
-    } else {
-        "Tetrahedra"
-    };
+    let name = if mesh.dim == 2 { "Triangles" } else { "Tetrahedra" };
     writeln!(out, "\n{name}\n{}", mesh.cells.len() / (mesh.dim + 1))?;
     for (i, cell) in mesh.cells.chunks_exact(mesh.dim + 1).enumerate() {
-        cell.iter()
-            .try_for_each(|v| write!(out, "{} ", u64::from(*v) + 1))?;
+        cell.iter().try_for_each(|v| write!(out, "{} ", u64::from(*v) + 1))?;
         writeln!(out, "{}", label(&mesh.cell_labels, i))?;
     }
     writeln!(out, "\nEnd")
@@ -162,21 +154,12 @@ mod tests {
             ("0 1 0 0", "0 x 0 0", Code::Format, 7),
             ("Dimension 3", "Dimension 4", Code::Format, 2),
             ("Vertices\n4", "Vertices\n-4", Code::Format, 4),
-            (
-                "Vertices\n4",
-                "Vertices\n4000000000000000000",
-                Code::Format,
-                4,
-            ),
+            ("Vertices\n4", "Vertices\n4000000000000000000", Code::Format, 4),
             ("Tetrahedra\n1", "Tetrahedra\n2", Code::Format, 10),
             ("End", "3", Code::Format, 12),
         ] {
             let e = read(good.replacen(from, to, 1).as_bytes()).unwrap_err();
-            assert_eq!(
-                (e.code, e.place.line),
-                (code, Some(line)),
-                "{from} -> {to}: {e}"
-            );
+            assert_eq!((e.code, e.place.line), (code, Some(line)), "{from} -> {to}: {e}");
         }
     }
 }

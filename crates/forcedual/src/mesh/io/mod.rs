@@ -36,6 +36,7 @@ mod stl;
 mod tetgen;
 mod vtk;
 mod vtu;
+mod vtu_array;
 
 /// What the values of a [`Field`] belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,10 +95,7 @@ pub fn read_surface(path: &Path) -> Result<Surface> {
         "off" => off::read(&load(path)?),
         "stl" => stl::read(&load(path)?),
         "ply" => ply::read(&load(path)?),
-        other => Err(unknown(
-            other,
-            "surfaces are read from .obj, .off, .stl and .ply",
-        )),
+        other => Err(unknown(other, "surfaces are read from .obj, .off, .stl and .ply")),
     };
     surface.map_err(|e| e.file(path))
 }
@@ -115,10 +113,8 @@ pub fn write(path: &Path, mesh: &RawMesh, fields: &[Field]) -> Result<()> {
         "obj" if mesh.dim == 2 => {
             no_fields(fields).and_then(|()| save(path, |out| obj::write(mesh, out)))
         }
-        "obj" => Err(
-            Error::new(Code::Format, "OBJ holds surfaces, not tetrahedra")
-                .help("write .mesh, .msh, .vtk, .vtu or .node/.ele"),
-        ),
+        "obj" => Err(Error::new(Code::Format, "OBJ holds surfaces, not tetrahedra")
+            .help("write .mesh, .msh, .vtk, .vtu or .node/.ele")),
         other => Err(unknown(
             other,
             "meshes are written to .mesh, .msh, .vtk, .vtu, .node/.ele and, in the plane, .obj",
@@ -128,9 +124,7 @@ pub fn write(path: &Path, mesh: &RawMesh, fields: &[Field]) -> Result<()> {
 }
 
 fn extension(path: &Path) -> String {
-    path.extension()
-        .map(|e| e.to_string_lossy().to_ascii_lowercase())
-        .unwrap_or_default()
+    path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
 }
 
 fn load(path: &Path) -> Result<Vec<u8>> {
@@ -174,10 +168,7 @@ fn check(mesh: &RawMesh, fields: &[Field]) -> Result<()> {
     let vertices = mesh.positions.len() / dim;
     let cells = mesh.cells.len() / (dim + 1);
     let uneven = |what: &str| {
-        Error::new(
-            Code::Format,
-            format!("the {what} of the mesh have the wrong length"),
-        )
+        Error::new(Code::Format, format!("the {what} of the mesh have the wrong length"))
     };
     if vertices * dim != mesh.positions.len() {
         return Err(uneven("positions"));
@@ -192,11 +183,8 @@ fn check(mesh: &RawMesh, fields: &[Field]) -> Result<()> {
         return Err(uneven("vertex labels"));
     }
     if let Some(at) = mesh.cells.iter().position(|v| *v as usize >= vertices) {
-        let message = format!(
-            "cell {} refers to vertex {} of {vertices}",
-            at / (dim + 1),
-            mesh.cells[at]
-        );
+        let message =
+            format!("cell {} refers to vertex {} of {vertices}", at / (dim + 1), mesh.cells[at]);
         return Err(Error::new(Code::MeshIndex, message));
     }
     for field in fields {
@@ -219,10 +207,7 @@ fn check(mesh: &RawMesh, fields: &[Field]) -> Result<()> {
 
 /// A cell names a vertex that cannot exist, at the cursor's place.
 fn no_vertex(cursor: &Cursor, number: i64) -> Error {
-    cursor.error(
-        Code::MeshIndex,
-        format!("a cell refers to vertex {number}, which does not exist"),
-    )
+    cursor.error(Code::MeshIndex, format!("a cell refers to vertex {number}, which does not exist"))
 }
 
 /// Adds a polygon of zero-based vertex numbers, written one-based in the file if `first` is 1, as
@@ -247,11 +232,7 @@ fn triangle_surface(positions: Vec<f64>, triangles: Cells) -> Result<Surface> {
         return Err(Error::new(Code::MeshEmpty, "the file has no faces"));
     }
     let triangles = triangles.check(positions.len() / 3)?;
-    Ok(Surface {
-        dim: 3,
-        positions,
-        facets: triangles.vertices,
-    })
+    Ok(Surface { dim: 3, positions, facets: triangles.vertices })
 }
 
 #[cfg(test)]

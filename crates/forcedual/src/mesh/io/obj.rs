@@ -29,12 +29,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
             *label = numbers[*label as usize - 1];
         }
     }
-    Soup {
-        positions: obj.positions,
-        triangles: obj.triangles,
-        ..Soup::default()
-    }
-    .finish()
+    Soup { positions: obj.positions, triangles: obj.triangles, ..Soup::default() }.finish()
 }
 
 /// The triangles in space, or the segments of a plane drawing that has no faces.
@@ -42,16 +37,8 @@ pub(super) fn read_surface(bytes: &[u8]) -> Result<Surface> {
     let obj = parse(bytes)?;
     if obj.triangles.is_empty() && !obj.segments.is_empty() && is_planar(&obj.positions) {
         let segments = obj.segments.check(obj.positions.len() / 3)?;
-        let positions = obj
-            .positions
-            .chunks_exact(3)
-            .flat_map(|p| [p[0], p[1]])
-            .collect();
-        return Ok(Surface {
-            dim: 2,
-            positions,
-            facets: segments.vertices,
-        });
+        let positions = obj.positions.chunks_exact(3).flat_map(|p| [p[0], p[1]]).collect();
+        return Ok(Surface { dim: 2, positions, facets: segments.vertices });
     }
     triangle_surface(obj.positions, obj.triangles)
 }
@@ -78,9 +65,7 @@ fn parse(bytes: &[u8]) -> Result<Obj> {
             b"f" => {
                 let corners = corners(&mut cursor, obj.positions.len() / 3)?;
                 push_fan(&corners, 1, &mut obj.triangles, &cursor)?;
-                obj.triangles
-                    .labels
-                    .resize(obj.triangles.vertices.len() / 3, group);
+                obj.triangles.labels.resize(obj.triangles.vertices.len() / 3, group);
             }
             b"l" => {
                 let corners = corners(&mut cursor, obj.positions.len() / 3)?;
@@ -89,9 +74,7 @@ fn parse(bytes: &[u8]) -> Result<Obj> {
                 }
             }
             b"g" => {
-                let name = String::from_utf8_lossy(cursor.rest_of_line())
-                    .trim()
-                    .to_owned();
+                let name = String::from_utf8_lossy(cursor.rest_of_line()).trim().to_owned();
                 let known = obj.groups.iter().position(|g| *g == name);
                 group = known.unwrap_or(obj.groups.len()) as i64 + 1;
                 if known.is_none() {
@@ -207,11 +190,7 @@ mod tests {
             ("v 1 0 0", "v 1", Code::Format, 2),
         ] {
             let e = read(good.replacen(from, to, 1).as_bytes()).unwrap_err();
-            assert_eq!(
-                (e.code, e.place.line),
-                (code, Some(line)),
-                "{from} -> {to}: {e}"
-            );
+            assert_eq!((e.code, e.place.line), (code, Some(line)), "{from} -> {to}: {e}");
         }
         assert_eq!(read(b"v 0 0 0\n").unwrap_err().code, Code::MeshEmpty);
     }

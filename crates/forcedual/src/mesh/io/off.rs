@@ -14,9 +14,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Surface> {
         return Err(cursor.bad(format!("expected OFF, found `{}`", clip(header))));
     }
     if cursor.peek() == Some(b"BINARY") {
-        return Err(cursor
-            .bad("binary OFF is not supported")
-            .help("save it as ASCII"));
+        return Err(cursor.bad("binary OFF is not supported").help("save it as ASCII"));
     }
     let vertices = cursor.count(Scalar::I32, 3, "vertices")?;
     let faces = cursor.count(Scalar::I32, 4, "faces")?;
@@ -67,11 +65,7 @@ mod tests {
             ("3 0 2 1", "2 0 2 1", Code::Format, 9),
         ] {
             let e = read(SAMPLE.replacen(from, to, 1).as_bytes()).unwrap_err();
-            assert_eq!(
-                (e.code, e.place.line),
-                (code, Some(line)),
-                "{from} -> {to}: {e}"
-            );
+            assert_eq!((e.code, e.place.line), (code, Some(line)), "{from} -> {to}: {e}");
         }
     }
 }

@@ -29,13 +29,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Surface> {
     let mut positions = Vec::new();
     let mut triangles = Cells::default();
     for element in &elements {
-        let bytes = element
-            .properties
-            .iter()
-            .map(|p| p.length.unwrap_or(p.scalar));
-        let least: usize = bytes
-            .map(|s| if binary.is_some() { s.size() } else { 2 })
-            .sum();
+        let bytes = element.properties.iter().map(|p| p.length.unwrap_or(p.scalar));
+        let least: usize = bytes.map(|s| if binary.is_some() { s.size() } else { 2 }).sum();
         if least == 0 {
             continue;
         }
@@ -48,10 +43,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Surface> {
             match element.name.as_str() {
                 "vertex" => positions.extend(read_vertex(element, &mut cursor)?),
                 "face" => read_face(element, &mut triangles, &mut cursor)?,
-                _ => element
-                    .properties
-                    .iter()
-                    .try_for_each(|p| p.read(&mut cursor).map(drop))?,
+                _ => element.properties.iter().try_for_each(|p| p.read(&mut cursor).map(drop))?,
             }
         }
     }
@@ -78,19 +70,11 @@ fn read_header(cursor: &mut Cursor) -> Result<(Option<Endian>, Vec<Element>)> {
                 let count = count.parse().map_err(|_| {
                     cursor.bad(format!("the number of elements is `{}`", clip(count)))
                 })?;
-                elements.push(Element {
-                    name: (*name).to_owned(),
-                    count,
-                    properties: Vec::new(),
-                });
+                elements.push(Element { name: (*name).to_owned(), count, properties: Vec::new() });
             }
             (["property", "list", length, kind, name], Some(element)) => {
                 let (length, scalar) = (Some(scalar(length, cursor)?), scalar(kind, cursor)?);
-                element.properties.push(Property {
-                    name: (*name).to_owned(),
-                    length,
-                    scalar,
-                });
+                element.properties.push(Property { name: (*name).to_owned(), length, scalar });
             }
             (["property", kind, name], Some(element)) => {
                 element.properties.push(Property {
@@ -181,32 +165,15 @@ mod tests {
 
     fn binary(big: bool) -> Vec<u8> {
         let (header, _) = TEXT.split_at(TEXT.find("0 0 0 255").unwrap());
-        let order = if big {
-            "binary_big_endian"
-        } else {
-            "binary_little_endian"
-        };
+        let order = if big { "binary_big_endian" } else { "binary_little_endian" };
         let mut out = header.replace("ascii", order).into_bytes();
         let real = |x: f32| {
-            if big {
-                x.to_be_bytes()
-            } else {
-                x.to_le_bytes()
-            }
+            if big { x.to_be_bytes() } else { x.to_le_bytes() }
         };
         let integer = |x: i32| {
-            if big {
-                x.to_be_bytes()
-            } else {
-                x.to_le_bytes()
-            }
+            if big { x.to_be_bytes() } else { x.to_le_bytes() }
         };
-        for p in [
-            [0.0, 0.0, 0.0],
-            [1.0, 0.0, 0.0],
-            [1.0, 1.0, 0.5],
-            [0.0, 1.0, 0.0],
-        ] {
+        for p in [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.5], [0.0, 1.0, 0.0]] {
             out.extend(p.iter().flat_map(|x| real(*x)));
             out.push(255);
         }
@@ -222,10 +189,7 @@ mod tests {
     #[test]
     fn text_and_binary_of_both_orders_give_the_same_surface() {
         let text = read(TEXT.as_bytes()).unwrap();
-        assert_eq!(
-            text.positions,
-            [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.5, 0.0, 1.0, 0.0]
-        );
+        assert_eq!(text.positions, [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.5, 0.0, 1.0, 0.0]);
         assert_eq!(text.facets, [0, 1, 2, 0, 2, 3, 0, 2, 1]);
         samples::survives_truncation(TEXT.as_bytes(), read);
         for big in [false, true] {
@@ -239,12 +203,7 @@ mod tests {
         for (from, to, code, line) in [
             ("format ascii", "format latin", Code::Format, 2),
             ("element vertex 4", "element vertex x", Code::Format, 4),
-            (
-                "element vertex 4",
-                "element vertex 4444444444444",
-                Code::Format,
-                15,
-            ),
+            ("element vertex 4", "element vertex 4444444444444", Code::Format, 15),
             ("property float y", "property quad y", Code::Format, 6),
             ("1 1 0.5", "1 nan 0.5", Code::MeshNotFinite, 17),
             ("3 0 2 1", "3 0 2 4", Code::MeshIndex, 21),
@@ -252,11 +211,7 @@ mod tests {
             ("3 0 2 1", "2 0 2", Code::Format, 21),
         ] {
             let e = read(TEXT.replacen(from, to, 1).as_bytes()).unwrap_err();
-            assert_eq!(
-                (e.code, e.place.line),
-                (code, Some(line)),
-                "{from} -> {to}: {e}"
-            );
+            assert_eq!((e.code, e.place.line), (code, Some(line)), "{from} -> {to}: {e}");
         }
     }
 }

@@ -73,10 +73,7 @@ pub(super) fn survives_truncation<T>(bytes: &[u8], read: impl Fn(&[u8]) -> Resul
     for n in 0..bytes.len() {
         let _ = read(&bytes[..n]);
     }
-    assert!(
-        read(&bytes[..bytes.len() / 2]).is_err(),
-        "half a file was accepted"
-    );
+    assert!(read(&bytes[..bytes.len() / 2]).is_err(), "half a file was accepted");
 }
 
 /// A folder for one test, removed afterwards.
@@ -126,25 +123,14 @@ fn every_format_with_fields_round_trips_the_mesh() {
 
 #[test]
 fn unknown_and_unsuitable_formats_are_refused_with_the_file_named() {
-    let field = Field {
-        name: "u".into(),
-        on: On::Vertices,
-        components: 2,
-        data: vec![0.0; 8],
-    };
+    let field = Field { name: "u".into(), on: On::Vertices, components: 2, data: vec![0.0; 8] };
     for (error, code) in [
         (read(Path::new("a.step")).unwrap_err(), Code::UnknownFormat),
         (read(Path::new("a")).unwrap_err(), Code::UnknownFormat),
         (read(Path::new("a.stl")).unwrap_err(), Code::Format),
         (read(Path::new("missing.mesh")).unwrap_err(), Code::Io),
-        (
-            write(Path::new("a.obj"), &space(), &[]).unwrap_err(),
-            Code::Format,
-        ),
-        (
-            write(Path::new("a.mesh"), &plane(), &[field]).unwrap_err(),
-            Code::Format,
-        ),
+        (write(Path::new("a.obj"), &space(), &[]).unwrap_err(), Code::Format),
+        (write(Path::new("a.mesh"), &plane(), &[field]).unwrap_err(), Code::Format),
     ] {
         assert_eq!(error.code, code, "{error}");
         assert!(error.place.file.is_some(), "{error}");
@@ -154,12 +140,8 @@ fn unknown_and_unsuitable_formats_are_refused_with_the_file_named() {
 #[test]
 fn inconsistent_meshes_and_fields_are_not_written() {
     let path = std::env::temp_dir().join("forcedual-never-written.mesh");
-    let field = |components, n| Field {
-        name: "u".into(),
-        on: On::Cells,
-        components,
-        data: vec![0.0; n],
-    };
+    let field =
+        |components, n| Field { name: "u".into(), on: On::Cells, components, data: vec![0.0; n] };
     let broken: [fn(&mut RawMesh); 5] = [
         |m| m.dim = 1,
         |m| m.positions.truncate(7),
@@ -173,10 +155,36 @@ fn inconsistent_meshes_and_fields_are_not_written() {
         assert!(write(&path, &mesh, &[]).is_err());
     }
     for field in [field(1, 3), field(0, 0), field(usize::MAX, 2)] {
-        assert_eq!(
-            write(&path, &plane(), &[field]).unwrap_err().code,
-            Code::Array
-        );
+        assert_eq!(write(&path, &plane(), &[field]).unwrap_err().code, Code::Array);
     }
     assert!(!path.exists());
+}
+
+#[test]
+fn one_triangle_is_the_same_surface_in_every_format() {
+    let folder = Folder::new("surfaces");
+    let expected = Surface {
+        dim: 3,
+        positions: vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 2.0],
+        facets: vec![0, 1, 2],
+    };
+    for (name, text) in [
+        ("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 2\nf 1 2 3\n"),
+        ("a.OFF", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 2\n3 0 1 2\n"),
+        (
+            "a.Stl",
+            "solid\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 2\nendloop\nendfacet\nendsolid\n",
+        ),
+        (
+            "a.ply",
+            "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n\
+             element face 1\nproperty list uchar int vertex_index\nend_header\n0 0 0\n1 0 0\n0 1 2\n3 0 1 2\n",
+        ),
+    ] {
+        let path = folder.0.join(name);
+        std::fs::write(&path, text).unwrap();
+        assert_eq!(read_surface(&path).unwrap(), expected, "{name}");
+    }
+    let volume = read_surface(&folder.0.join("a.mesh")).unwrap_err();
+    assert_eq!(volume.code, Code::UnknownFormat);
 }

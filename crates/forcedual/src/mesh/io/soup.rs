@@ -80,10 +80,7 @@ impl Soup {
         let positions = if dim == 3 {
             self.positions
         } else if is_planar(&self.positions) {
-            self.positions
-                .chunks_exact(3)
-                .flat_map(|p| [p[0], p[1]])
-                .collect()
+            self.positions.chunks_exact(3).flat_map(|p| [p[0], p[1]]).collect()
         } else {
             return Err(surface_error());
         };
@@ -107,18 +104,13 @@ pub(super) fn surface_error() -> Error {
 pub(super) fn is_planar(positions: &[f64]) -> bool {
     let extent = |axis: usize| {
         let z = positions.iter().skip(axis).step_by(3);
-        let (low, high) = z.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), &x| {
-            (l.min(x), h.max(x))
-        });
+        let (low, high) =
+            z.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), &x| (l.min(x), h.max(x)));
         high - low
     };
     extent(2) <= 1e-12 * extent(0).max(extent(1))
 }
 
 fn unless_zero(labels: Vec<i64>) -> Vec<i64> {
-    if labels.iter().all(|l| *l == 0) {
-        Vec::new()
-    } else {
-        labels
-    }
+    if labels.iter().all(|l| *l == 0) { Vec::new() } else { labels }
 }

@@ -12,10 +12,7 @@ use crate::error::Result;
 pub(super) fn read(bytes: &[u8]) -> Result<Surface> {
     let mut weld = Weld::default();
     // Binary files may start with `solid` too, but their length tells them apart.
-    let count = bytes
-        .get(80..84)
-        .and_then(|b| b.try_into().ok())
-        .map(u32::from_le_bytes);
+    let count = bytes.get(80..84).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes);
     if count.is_some_and(|n| bytes.len() as u64 == 84 + 50 * u64::from(n))
         || !bytes.trim_ascii_start().starts_with(b"solid")
     {
@@ -134,22 +131,13 @@ mod tests {
     #[test]
     fn errors_name_the_line() {
         for (from, to, code, line) in [
-            (
-                "vertex 1 1 2.5e0",
-                "vertex 1 1 inf",
-                Code::MeshNotFinite,
-                12,
-            ),
+            ("vertex 1 1 2.5e0", "vertex 1 1 inf", Code::MeshNotFinite, 12),
             ("vertex 1 1 2.5e0", "vertex 1 1 x", Code::Format, 12),
             ("  vertex 1 1 2.5e0\n", "", Code::Format, 13),
             ("endfacet\nendsolid", "what\nendsolid", Code::Format, 15),
         ] {
             let e = read(TEXT.replacen(from, to, 1).as_bytes()).unwrap_err();
-            assert_eq!(
-                (e.code, e.place.line),
-                (code, Some(line)),
-                "{from} -> {to}: {e}"
-            );
+            assert_eq!((e.code, e.place.line), (code, Some(line)), "{from} -> {to}: {e}");
         }
     }
 }

@@ -16,14 +16,9 @@ use crate::mesh::RawMesh;
 
 /// The `.node` and `.ele` file of the pair to which `path` belongs.
 fn pair(path: &Path) -> (PathBuf, PathBuf) {
-    let upper = path
-        .extension()
-        .is_some_and(|e| e.to_string_lossy().chars().all(char::is_uppercase));
-    let (node, ele) = if upper {
-        ("NODE", "ELE")
-    } else {
-        ("node", "ele")
-    };
+    let upper =
+        path.extension().is_some_and(|e| e.to_string_lossy().chars().all(char::is_uppercase));
+    let (node, ele) = if upper { ("NODE", "ELE") } else { ("node", "ele") };
     (path.with_extension(node), path.with_extension(ele))
 }
 
@@ -57,13 +52,9 @@ fn read_vertices(bytes: &[u8]) -> Result<Vertices> {
             first = number;
         }
         if !matches!(first, 0 | 1) || number != first + i as i64 {
-            let message = format!(
-                "expected vertex {}, found vertex {number}",
-                first.clamp(0, 1) + i as i64
-            );
-            return Err(cursor
-                .bad(message)
-                .help("vertices are numbered from 0 or 1 without gaps"));
+            let message =
+                format!("expected vertex {}, found vertex {number}", first.clamp(0, 1) + i as i64);
+            return Err(cursor.bad(message).help("vertices are numbered from 0 or 1 without gaps"));
         }
         let mut p = [0.0; 3];
         for x in &mut p[..dim] {
@@ -72,18 +63,13 @@ fn read_vertices(bytes: &[u8]) -> Result<Vertices> {
         soup.positions.extend(p);
         cursor.numbers(Scalar::F64, attributes, "vertex attributes")?;
         let markers = cursor.integers(Scalar::I32, markers, "a boundary marker")?;
-        soup.vertex_labels
-            .push(markers.first().copied().unwrap_or(0));
+        soup.vertex_labels.push(markers.first().copied().unwrap_or(0));
     }
     Ok(Vertices { dim, first, soup })
 }
 
 fn read_cells(bytes: &[u8], vertices: Vertices) -> Result<RawMesh> {
-    let Vertices {
-        dim,
-        first,
-        mut soup,
-    } = vertices;
+    let Vertices { dim, first, mut soup } = vertices;
     let mut cursor = Cursor::new(bytes, Some(b'#'));
     let n = cursor.count(Scalar::I32, 1, "cells")?;
     let corners = cursor.integer(Scalar::I32, "the number of corners")?;
@@ -95,29 +81,18 @@ fn read_cells(bytes: &[u8], vertices: Vertices) -> Result<RawMesh> {
                 .help("write first order cells (leave out the switch -o2)"));
         }
         _ => {
-            return Err(cursor.bad(format!(
-                "cells have {corners} corners instead of {}",
-                dim + 1
-            )));
+            return Err(cursor.bad(format!("cells have {corners} corners instead of {}", dim + 1)));
         }
     }
     let attributes = cursor.count(Scalar::I32, usize::from(n > 0), "attributes")?;
-    let cells = if dim == 2 {
-        &mut soup.triangles
-    } else {
-        &mut soup.tetrahedra
-    };
+    let cells = if dim == 2 { &mut soup.triangles } else { &mut soup.tetrahedra };
     for _ in 0..n {
         cursor.integer(Scalar::I32, "a cell number")?;
         for _ in 0..=dim {
             cells.read_index(&mut cursor, first)?;
         }
-        let region = cursor
-            .numbers(Scalar::F64, attributes, "cell attributes")?
-            .reals();
-        cells
-            .labels
-            .push(region.first().map_or(0, |r| r.round() as i64));
+        let region = cursor.numbers(Scalar::F64, attributes, "cell attributes")?.reals();
+        cells.labels.push(region.first().map_or(0, |r| r.round() as i64));
     }
     if n == 0 {
         return Err(cursor.error(Code::MeshEmpty, "the file has no cells"));
@@ -134,18 +109,11 @@ pub(super) fn write(path: &Path, mesh: &RawMesh) -> Result<()> {
 
 fn write_vertices(mesh: &RawMesh, out: &mut impl Write) -> io::Result<()> {
     let markers = u8::from(!mesh.vertex_labels.is_empty());
-    writeln!(
-        out,
-        "{} {} 0 {markers}",
-        mesh.positions.len() / mesh.dim,
-        mesh.dim
-    )?;
+    writeln!(out, "{} {} 0 {markers}", mesh.positions.len() / mesh.dim, mesh.dim)?;
     for (i, p) in mesh.positions.chunks_exact(mesh.dim).enumerate() {
         write!(out, "{}", i + 1)?;
         p.iter().try_for_each(|x| write!(out, " {x:?}"))?;
-        mesh.vertex_labels
-            .get(i)
-            .map_or(Ok(()), |l| write!(out, " {l}"))?;
+        mesh.vertex_labels.get(i).map_or(Ok(()), |l| write!(out, " {l}"))?;
         writeln!(out)?;
     }
     Ok(())
@@ -157,11 +125,8 @@ fn write_cells(mesh: &RawMesh, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{} {corners} {attributes}", mesh.cells.len() / corners)?;
     for (i, cell) in mesh.cells.chunks_exact(corners).enumerate() {
         write!(out, "{}", i + 1)?;
-        cell.iter()
-            .try_for_each(|v| write!(out, " {}", u64::from(*v) + 1))?;
-        mesh.cell_labels
-            .get(i)
-            .map_or(Ok(()), |l| write!(out, " {l}"))?;
+        cell.iter().try_for_each(|v| write!(out, " {}", u64::from(*v) + 1))?;
+        mesh.cell_labels.get(i).map_or(Ok(()), |l| write!(out, " {l}"))?;
         writeln!(out)?;
     }
     Ok(())
@@ -214,11 +179,7 @@ mod tests {
             ("4  3  1", "444444444444  3  1", Code::Format, 2),
         ] {
             let e = both(&NODE.replacen(from, to, 1), ELE).unwrap_err();
-            assert_eq!(
-                (e.code, e.place.line),
-                (code, Some(line)),
-                "{from} -> {to}: {e}"
-            );
+            assert_eq!((e.code, e.place.line), (code, Some(line)), "{from} -> {to}: {e}");
         }
         for (from, to, code, line) in [
             ("1 4 1", "1 10 1", Code::Format, 1),
@@ -228,11 +189,7 @@ mod tests {
             ("0 1 2 3", "0 1 2 -1", Code::MeshIndex, 2),
         ] {
             let e = both(NODE, &ELE.replacen(from, to, 1)).unwrap_err();
-            assert_eq!(
-                (e.code, e.place.line),
-                (code, Some(line)),
-                "{from} -> {to}: {e}"
-            );
+            assert_eq!((e.code, e.place.line), (code, Some(line)), "{from} -> {to}: {e}");
         }
         samples::survives_truncation(NODE.as_bytes(), read_vertices);
         samples::survives_truncation(ELE.as_bytes(), |b| {

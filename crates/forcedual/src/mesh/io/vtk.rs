@@ -24,34 +24,25 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
     }
     cursor.rest_of_line();
     cursor.rest_of_line();
-    let binary = match cursor
-        .word("ASCII or BINARY")?
-        .to_ascii_uppercase()
-        .as_str()
-    {
+    let binary = match cursor.word("ASCII or BINARY")?.to_ascii_uppercase().as_str() {
         "ASCII" => None,
         "BINARY" => Some(Endian::Big),
         other => {
             return Err(cursor.bad(format!("expected ASCII or BINARY, found `{}`", clip(other))));
         }
     };
-    let mut file = Legacy {
-        binary,
-        ..Legacy::default()
-    };
+    let mut file = Legacy { binary, ..Legacy::default() };
     while let Some(keyword) = cursor.token() {
         let keyword = String::from_utf8_lossy(keyword).to_ascii_uppercase();
         file.section(&keyword, &mut cursor)?;
     }
     let mut soup = Soup::default();
     let cells_line = file.cells_line;
-    file.grid.add_to(&mut soup).map_err(|e| {
-        if binary.is_none() {
-            e.line(cells_line)
-        } else {
-            e
-        }
-    })?;
+    file.grid.add_to(&mut soup).map_err(
+        |e| {
+            if binary.is_none() { e.line(cells_line) } else { e }
+        },
+    )?;
     soup.finish()
 }
 
@@ -70,10 +61,9 @@ impl Legacy {
         let word = |i: usize| words.get(i).map(String::as_str).unwrap_or_default();
         let number = |i: usize, cursor: &Cursor| match word(i).parse::<usize>() {
             Ok(n) => Ok(n),
-            Err(_) => Err(cursor.bad(format!(
-                "{keyword} needs a count, found `{}`",
-                clip(word(i))
-            ))),
+            Err(_) => {
+                Err(cursor.bad(format!("{keyword} needs a count, found `{}`", clip(word(i)))))
+            }
         };
         let count = |i: usize, bytes: usize, cursor: &Cursor| {
             let n = i64::try_from(number(i, cursor)?).unwrap_or(i64::MAX);
@@ -95,9 +85,8 @@ impl Legacy {
                 let scalar = scalar(word(1), cursor)?;
                 cursor.rest_of_line();
                 cursor.set_binary(self.binary);
-                self.grid.positions = (0..3 * n)
-                    .map(|_| cursor.coordinate(scalar))
-                    .collect::<Result<_>>()?;
+                self.grid.positions =
+                    (0..3 * n).map(|_| cursor.coordinate(scalar)).collect::<Result<_>>()?;
                 cursor.set_binary(None);
             }
             "CELLS" => {
@@ -109,20 +98,12 @@ impl Legacy {
                 self.grid.types = self.integers(Scalar::I32, n, "the cell types", cursor)?;
             }
             "POINT_DATA" | "CELL_DATA" => {
-                self.on = Some(if keyword == "POINT_DATA" {
-                    On::Vertices
-                } else {
-                    On::Cells
-                });
+                self.on = Some(if keyword == "POINT_DATA" { On::Vertices } else { On::Cells });
                 self.items = number(0, cursor)?;
                 cursor.rest_of_line();
             }
             "SCALARS" => {
-                let components = if words.len() > 2 {
-                    number(2, cursor)?
-                } else {
-                    1
-                };
+                let components = if words.len() > 2 { number(2, cursor)? } else { 1 };
                 self.array(word(0), word(1), components, self.items, cursor)?;
             }
             "VECTORS" | "NORMALS" => self.array(word(0), word(1), 3, self.items, cursor)?,
@@ -134,13 +115,9 @@ impl Legacy {
             "TEXTURE_COORDINATES" => {
                 self.array(word(0), word(2), number(1, cursor)?, self.items, cursor)?
             }
-            "COLOR_SCALARS" => self.array(
-                word(0),
-                self.color(),
-                number(1, cursor)?,
-                self.items,
-                cursor,
-            )?,
+            "COLOR_SCALARS" => {
+                self.array(word(0), self.color(), number(1, cursor)?, self.items, cursor)?
+            }
             "LOOKUP_TABLE" => self.array(word(0), self.color(), 4, number(1, cursor)?, cursor)?,
             "FIELD" => {
                 let arrays = number(1, cursor)?;
@@ -151,10 +128,9 @@ impl Legacy {
             }
             "METADATA" => skip_metadata(cursor),
             _ => {
-                return Err(cursor.bad(format!(
-                    "`{}` is not a section of a VTK file",
-                    clip(keyword)
-                )));
+                return Err(
+                    cursor.bad(format!("`{}` is not a section of a VTK file", clip(keyword)))
+                );
             }
         }
         Ok(())
@@ -178,9 +154,8 @@ impl Legacy {
                 .split_first()
                 .and_then(|(k, after)| after.split_at_checked(usize::try_from(*k).ok()?));
             let (corners, after) = corners.ok_or_else(|| {
-                cursor.bad(format!(
-                    "cell {cell} of {n} does not fit in the {size} numbers of CELLS"
-                ))
+                cursor
+                    .bad(format!("cell {cell} of {n} does not fit in the {size} numbers of CELLS"))
             })?;
             self.grid.connectivity.extend(corners);
             self.grid.ends.push(self.grid.connectivity.len() as i64);
@@ -196,9 +171,7 @@ impl Legacy {
         let kind = cursor
             .words_ahead()
             .first()
-            .map_or(Err(cursor.bad(format!("{name} has no type"))), |w| {
-                scalar(w, cursor)
-            })?;
+            .map_or(Err(cursor.bad(format!("{name} has no type"))), |w| scalar(w, cursor))?;
         self.integers(kind, n, name, cursor)
     }
 
@@ -224,29 +197,22 @@ impl Legacy {
         let name = cursor.word("an array's name")?;
         let words = cursor.words_ahead();
         let counts = match &words[..] {
-            [components, tuples, kind] => components
-                .parse()
-                .ok()
-                .zip(tuples.parse().ok())
-                .map(|(c, t)| (c, t, kind)),
+            [components, tuples, kind] => {
+                components.parse().ok().zip(tuples.parse().ok()).map(|(c, t)| (c, t, kind))
+            }
             _ => None,
         };
         let Some((components, tuples, kind)) = counts else {
-            return Err(cursor.bad(format!(
-                "array `{}` needs its components, tuples and type",
-                clip(name)
-            )));
+            return Err(
+                cursor.bad(format!("array `{}` needs its components, tuples and type", clip(name)))
+            );
         };
         self.array(name, kind, components, tuples, cursor)
     }
 
     /// Colors are bytes in binary files and fractions in text.
     fn color(&self) -> &'static str {
-        if self.binary.is_some() {
-            "unsigned_char"
-        } else {
-            "float"
-        }
+        if self.binary.is_some() { "unsigned_char" } else { "float" }
     }
 
     /// An array that starts on the next line, or behind its lookup table's name.
@@ -302,10 +268,7 @@ fn scalar(name: &str, cursor: &Cursor) -> Result<Scalar> {
         "float" => Scalar::F32,
         "double" => Scalar::F64,
         other => {
-            return Err(cursor.bad(format!(
-                "the number type `{}` is not supported",
-                clip(other)
-            )));
+            return Err(cursor.bad(format!("the number type `{}` is not supported", clip(other))));
         }
     })
 }
@@ -319,17 +282,12 @@ pub(super) fn write(mesh: &RawMesh, fields: &[Field], out: &mut impl Write) -> i
         "# vtk DataFile Version 3.0\nForcedual\nBINARY\nDATASET UNSTRUCTURED_GRID\nPOINTS {vertices} double"
     )?;
     let reals = |out: &mut dyn Write, data: &[f64]| {
-        data.iter()
-            .try_for_each(|x| out.write_all(&x.to_be_bytes()))
+        data.iter().try_for_each(|x| out.write_all(&x.to_be_bytes()))
     };
     for p in mesh.positions.chunks_exact(mesh.dim) {
         reals(out, &[p[0], p[1], p.get(2).copied().unwrap_or(0.0)])?;
     }
-    let integer = |n: i64| {
-        i32::try_from(n)
-            .map(i32::to_be_bytes)
-            .map_err(io::Error::other)
-    };
+    let integer = |n: i64| i32::try_from(n).map(i32::to_be_bytes).map_err(io::Error::other);
     writeln!(out, "\nCELLS {cells} {}", cells * (corners + 1))?;
     for cell in mesh.cells.chunks_exact(corners) {
         out.write_all(&integer(corners as i64)?)?;
@@ -339,11 +297,7 @@ pub(super) fn write(mesh: &RawMesh, fields: &[Field], out: &mut impl Write) -> i
     }
     writeln!(out, "\nCELL_TYPES {cells}")?;
     for _ in 0..cells {
-        out.write_all(&integer(if mesh.dim == 2 {
-            TRIANGLE
-        } else {
-            TETRAHEDRON
-        })?)?;
+        out.write_all(&integer(if mesh.dim == 2 { TRIANGLE } else { TETRAHEDRON })?)?;
     }
     writeln!(out)?;
     for (on, section, n, labels) in [
@@ -375,10 +329,7 @@ fn write_labels(labels: &[i64], out: &mut impl Write) -> io::Result<()> {
     let short: Result<Vec<i32>, _> = labels.iter().map(|l| i32::try_from(*l)).collect();
     let (kind, bytes): (_, Vec<u8>) = match short {
         Ok(short) => ("int", short.iter().flat_map(|l| l.to_be_bytes()).collect()),
-        Err(_) => (
-            "vtktypeint64",
-            labels.iter().flat_map(|l| l.to_be_bytes()).collect(),
-        ),
+        Err(_) => ("vtktypeint64", labels.iter().flat_map(|l| l.to_be_bytes()).collect()),
     };
     writeln!(out, "{} 1 {} {kind}", LABELS[0], labels.len())?;
     out.write_all(&bytes)
@@ -440,18 +391,13 @@ mod tests {
         let text = "# vtk DataFile Version 5.1\nt\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 double\n0 0 0 1 0 0 1 1 0 0 1 0\nMETADATA\nINFORMATION 0\n\n\
             CELLS 3 6\nOFFSETS vtktypeint64\n0 3 6\nCONNECTIVITY vtktypeint64\n0 1 2 0 2 3\nCELL_TYPES 2\n5\n5\n";
         let from_text = read(text.as_bytes()).unwrap();
-        assert_eq!(
-            (from_text.dim, &from_text.cells[..]),
-            (2, &[0, 1, 2, 0, 2, 3][..])
-        );
+        assert_eq!((from_text.dim, &from_text.cells[..]), (2, &[0, 1, 2, 0, 2, 3][..]));
 
         let mut b =
             b"# vtk DataFile Version 5.1\nt\nBINARY\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 float\n"
                 .to_vec();
         b.extend(
-            [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]
-                .iter()
-                .flat_map(|x| (*x as f32).to_be_bytes()),
+            [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0].iter().flat_map(|x| (*x as f32).to_be_bytes()),
         );
         b.extend(b"\nCELLS 3 6\nOFFSETS vtktypeint64\n");
         b.extend([0i64, 3, 6].iter().flat_map(|x| x.to_be_bytes()));
@@ -471,18 +417,8 @@ mod tests {
             ("ASCII", "ASCIZ", Code::Format, 3),
             ("UNSTRUCTURED_GRID", "POLYDATA", Code::Format, 4),
             ("POINTS 4 float", "POINTS 4 quad", Code::Format, 8),
-            (
-                "POINTS 4 float",
-                "POINTS 99999999999999999999 float",
-                Code::Format,
-                8,
-            ),
-            (
-                "0 1 0 0 0 1\nC",
-                "0 1 0 0 nan 1\nC",
-                Code::MeshNotFinite,
-                10,
-            ),
+            ("POINTS 4 float", "POINTS 99999999999999999999 float", Code::Format, 8),
+            ("0 1 0 0 0 1\nC", "0 1 0 0 nan 1\nC", Code::MeshNotFinite, 10),
             ("4 0 1 2 3", "4 0 1 2 4", Code::MeshIndex, 11),
             ("4 0 1 2 3", "4 0 1 2 -1", Code::MeshIndex, 11),
             ("2 0 1\n4", "7 0 1\n4", Code::Format, 13),
@@ -491,11 +427,7 @@ mod tests {
             ("3 10", "x 10", Code::Format, 15),
         ] {
             let e = read(OLD.replacen(from, to, 1).as_bytes()).unwrap_err();
-            assert_eq!(
-                (e.code, e.place.line),
-                (code, Some(line)),
-                "{from} -> {to}: {e}"
-            );
+            assert_eq!((e.code, e.place.line), (code, Some(line)), "{from} -> {to}: {e}");
         }
     }
 }
