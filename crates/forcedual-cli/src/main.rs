@@ -1,2 +1,65 @@
-//! The forcedual command.
-fn main() {}
+//! The forcedual command: parses, shows progress, prints and writes. All numerics are in the
+//! library.
+//!
+//! | exit code | |
+//! |---|---|
+//! | 0 | done |
+//! | 1 | `check` found defects that `design` would refuse |
+//! | 2 | bad input, or a file that cannot be read or written |
+//! | 70 | a defect of the program itself |
+//! | 130 | interrupted |
+
+mod args;
+mod chart;
+mod check;
+mod design;
+mod example;
+mod fault;
+mod inspect;
+mod output;
+mod progress;
+
+use args::{Args, Command};
+use clap::Parser;
+use forcedual::{Code, Error, Result};
+use output::Output;
+use progress::Bars;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    std::panic::set_hook(Box::new(|info| {
+        eprintln!("forcedual has a defect: {info}\nPlease report it with the scene that shows it.");
+    }));
+    match std::panic::catch_unwind(|| run(&args)) {
+        Ok(Ok(code)) => code,
+        Ok(Err(error)) if error.code == Code::Cancelled => {
+            eprintln!("interrupted: nothing was written");
+            ExitCode::from(130)
+        }
+        Ok(Err(error)) => {
+            fault::print(&error);
+            ExitCode::from(2)
+        }
+        Err(_) => ExitCode::from(70),
+    }
+}
+
+fn run(args: &Args) -> Result<ExitCode> {
+    if let Some(threads) = args.threads {
+        rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global().map_err(
+            |e| Error::new(Code::Numeric, format!("{threads} threads cannot be started: {e}")),
+        )?;
+    }
+    let out = Output { quiet: args.quiet };
+    let bars = Bars::new(args.quiet, args.verbose)?;
+    match &args.command {
+        None => design::demonstrate(&out, &bars),
+        Some(Command::Design(a)) => design::run(a, &out, &bars),
+        Some(Command::Inspect(a)) => inspect::run(a, &out),
+        Some(Command::Check(a)) => return check::run(a, &out),
+        Some(Command::Example(a)) => example::run(a, &out),
+        Some(Command::Schema) => out.json(&forcedual::scene::schema()),
+    }?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,177 @@
+//! What can be asked for on the command line.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Parser, Subcommand};
+use forcedual::scene::document::schema;
+use forcedual::subspace::{Method, ModeCount, SubspaceKind};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// Designs subspaces for soft bodies from the forces you expect.
+#[derive(Debug, Parser)]
+#[command(version, after_help = TOUR, max_term_width = 100)]
+pub struct Args {
+    /// Print nothing but errors and what --json asks for
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+    /// Without a terminal, print one line per stage
+    #[arg(long, short, global = true, conflicts_with = "quiet")]
+    pub verbose: bool,
+    /// Threads to use; results do not depend on it [default: all cores]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// What to do; a built-in scene is designed where there is none
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+const TOUR: &str = "\
+A tour:
+  forcedual                                       design a built-in scene
+  forcedual example bridge > scene.toml           start from an example, edit it
+  forcedual design scene.toml -o model.safetensors   a certified subspace for its forces
+  forcedual inspect model.safetensors             what is in it
+  forcedual compare scene.toml                    how it fares against other subspaces
+
+Exit codes: 0 done, 1 `check` found defects, 2 bad input, 130 interrupted.";
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Design the subspace of a scene and certify it
+    #[command(after_help = "Example: forcedual design scene.toml -o model.safetensors --modes 99%")]
+    Design(Design),
+    /// Show what a model holds and how good it is
+    #[command(after_help = "Example: forcedual inspect model.safetensors --json")]
+    Inspect(Inspect),
+    /// Say what is wrong with a mesh, and mend it
+    #[command(after_help = "Example: forcedual check part.mesh --repair -o mended.mesh\n\n\
+                      Exit codes: 0 usable, 1 defects that `design` refuses, 2 cannot be read.")]
+    Check(Check),
+    /// List the built-in scenes, or print one to start from
+    #[command(after_help = "Example: forcedual example bridge > scene.toml")]
+    Example(Example),
+    /// Print the JSON Schema of scenes, for editors that complete and check
+    #[command(after_help = "Example: forcedual schema > scene.schema.json")]
+    Schema,
+}
+
+/// Arguments of `design`.
+#[derive(Debug, clap::Args)]
+pub struct Design {
+    /// The scene, .toml or .json
+    pub scene: PathBuf,
+    /// Where the model goes [default: the scene's name with .safetensors, in this folder]
+    #[arg(long, short, value_name = "MODEL")]
+    pub output: Option<PathBuf>,
+    /// Write the report as JSON
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Print the report as JSON instead of a summary
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub subspace: Overrides,
+}
+
+/// Parts of the scene's `[subspace]` that the command line may replace.
+#[derive(Debug, Default, clap::Args)]
+pub struct Overrides {
+    /// Modes or weights: a number, or a share of the motion such as 99%
+    #[arg(long, value_name = "24|99%", value_parser = mode_count)]
+    pub modes: Option<ModeCount>,
+    /// What a degree of freedom is
+    #[arg(long, value_parser = names::<SubspaceKind>(&schema::<SubspaceKind>()))]
+    pub kind: Option<SubspaceKind>,
+    /// How modes are found
+    #[arg(long, value_parser = names::<Method>(&schema::<Method>()))]
+    pub method: Option<Method>,
+}
+
+/// Arguments of `inspect`.
+#[derive(Debug, clap::Args)]
+pub struct Inspect {
+    /// The model, as `design` wrote it
+    pub model: PathBuf,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `check`.
+#[derive(Debug, clap::Args)]
+pub struct Check {
+    /// The mesh (.mesh, .msh, .vtk, .vtu, .node/.ele; in the plane also .obj)
+    pub mesh: PathBuf,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    pub json: bool,
+    /// Turn inverted cells, drop duplicate and degenerate ones, and write the result
+    #[arg(long, requires = "output")]
+    pub repair: bool,
+    /// Where the mended mesh goes
+    #[arg(long, short, value_name = "OUT", requires = "repair")]
+    pub output: Option<PathBuf>,
+}
+
+/// Arguments of `example`.
+#[derive(Debug, clap::Args)]
+pub struct Example {
+    /// The scene to print
+    pub name: Option<String>,
+}
+
+fn mode_count(text: &str) -> Result<ModeCount, String> {
+    let count = match text.parse() {
+        Ok(number) => ModeCount::Number(number),
+        Err(_) => ModeCount::Share(text.to_owned()),
+    };
+    count.share().map_err(|e| e.message)?;
+    Ok(count)
+}
+
+/// The names that scenes may use for a value, with their descriptions, from its JSON schema.
+fn names<T>(schema: &Value) -> impl TypedValueParser<Value = T>
+where
+    T: DeserializeOwned + Clone + Send + Sync + 'static,
+{
+    let mut values = Vec::new();
+    for branch in schema["oneOf"].as_array().into_iter().flatten() {
+        let help = branch["description"].as_str().unwrap_or_default().to_owned();
+        let names = branch["enum"].as_array().into_iter().flatten().chain([&branch["const"]]);
+        for name in names.filter_map(Value::as_str) {
+            values.push(PossibleValue::new(name.to_owned()).help(help.clone()));
+        }
+    }
+    PossibleValuesParser::new(values).try_map(|name| serde_json::from_value(Value::String(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn methods_are_named_as_in_scenes() {
+        let of =
+            |method: &str| Args::try_parse_from(["forcedual", "design", "a", "--method", method]);
+        let parsed = of("skinning-eigenmodes").map(|a| a.command);
+        let Ok(Some(Command::Design(design))) = parsed else { panic!("{parsed:?}") };
+        assert_eq!(design.subspace.method, Some(Method::SkinningEigenmodes));
+        let refusal = of("modal").unwrap_err().to_string();
+        assert!(refusal.contains("half-and-half"), "{refusal}");
+    }
+
+    #[test]
+    fn modes_are_a_number_or_a_share() {
+        assert_eq!(mode_count("24"), Ok(ModeCount::Number(24)));
+        assert_eq!(mode_count("99.5%"), Ok(ModeCount::Share("99.5%".into())));
+        assert!(mode_count("many").is_err() && mode_count("100%").is_err());
+    }
+}

@@ -1,0 +1,75 @@
+//! `forcedual example`: scenes to start from.
+
+use crate::args;
+use crate::output::Output;
+use forcedual::scene::SceneFile;
+use forcedual::scene::document::Format;
+use forcedual::{Code, Error, Result};
+use std::path::Path;
+
+/// A built-in scene.
+pub struct Example {
+    /// Its name.
+    pub name: &'static str,
+    /// What it shows.
+    pub about: &'static str,
+    text: &'static str,
+}
+
+impl Example {
+    /// The scene, read.
+    pub fn scene(&self) -> Result<SceneFile> {
+        SceneFile::parse(self.text, Format::Toml, Path::new(""))
+    }
+}
+
+/// Every built-in scene; the first is designed when there are no arguments.
+pub const ALL: &[Example] = &[
+    Example {
+        name: "beam",
+        about: "a clamped 3D beam, pushed near its tip and pulled by two tendons",
+        text: include_str!("../scenes/beam.toml"),
+    },
+    Example {
+        name: "floating",
+        about: "a free ball, squeezed by springs inside it",
+        text: include_str!("../scenes/floating.toml"),
+    },
+    Example {
+        name: "touch",
+        about: "a 3D block touched in one of three places, as skinning weights",
+        text: include_str!("../scenes/touch.toml"),
+    },
+];
+
+/// Lists the scenes or prints one.
+pub fn run(args: &args::Example, out: &Output) -> Result<()> {
+    let Some(name) = &args.name else {
+        let mut text = String::new();
+        for example in ALL {
+            text += &format!("{:<10} {}\n", example.name, example.about);
+        }
+        return out.plain(&(text + "\nPrint one with: forcedual example NAME > scene.toml\n"));
+    };
+    match ALL.iter().find(|e| e.name == name) {
+        Some(example) => out.plain(example.text),
+        None => {
+            let names: Vec<&str> = ALL.iter().map(|e| e.name).collect();
+            Err(Error::new(Code::Scene, format!("there is no built-in scene `{name}`"))
+                .help(format!("the built-in scenes are {}", names.join(", "))))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_scene_parses() {
+        for example in ALL {
+            let read = example.scene().map(|_| ());
+            assert!(read.is_ok(), "{}: {read:?}", example.name);
+        }
+    }
+}

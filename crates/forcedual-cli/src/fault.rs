@@ -1,0 +1,130 @@
+//! Errors on standard error: code, place with the source line underlined, and what to do.
+
+use forcedual::Error;
+use miette::{
+    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode,
+    SourceSpan,
+};
+use std::fmt;
+use std::io::IsTerminal;
+
+/// Files larger than this are not quoted.
+const LARGEST: u64 = 16 << 20;
+
+/// Prints an error for people.
+pub fn print(error: &Error) {
+    let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    eprint!("{}", rendered(error, colours));
+}
+
+fn rendered(error: &Error, colours: bool) -> String {
+    let theme = if colours { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false);
+    let mut text = String::new();
+    match handler.render_report(&mut text, &Report::new(error)) {
+        Ok(()) => text,
+        Err(_) => format!("{error}\n"),
+    }
+}
+
+/// An error with the text that it is about.
+#[derive(Debug)]
+struct Report {
+    code: &'static str,
+    message: String,
+    help: Option<String>,
+    source: Option<(NamedSource<String>, SourceSpan)>,
+}
+
+impl Report {
+    fn new(error: &Error) -> Self {
+        let place = &error.place;
+        let source = quoted(error);
+        let mut message = String::new();
+        if let (Some(file), None) = (&place.file, &source) {
+            message = file.display().to_string();
+            if let Some(line) = place.line {
+                message += &format!(":{line}");
+            }
+            message += ": ";
+        }
+        if let Some(field) = &place.field {
+            message += &format!("{field}: ");
+        }
+        message += &error.message;
+        Report { code: error.code.as_str(), message, help: error.help.clone(), source }
+    }
+}
+
+/// The file at fault and the bytes in it, where the place is known and the file is text.
+fn quoted(error: &Error) -> Option<(NamedSource<String>, SourceSpan)> {
+    let place = &error.place;
+    let file = place.file.as_ref()?;
+    place.line?;
+    if std::fs::metadata(file).ok()?.len() > LARGEST {
+        return None;
+    }
+    let text = std::fs::read_to_string(file).ok()?;
+    let span = place.span.clone().or_else(|| line_span(&text, place.line?))?;
+    text.get(span.clone())?;
+    Some((NamedSource::new(file.display().to_string(), text), span.into()))
+}
+
+/// The bytes of a one-based line, without blanks around it.
+fn line_span(text: &str, line: usize) -> Option<std::ops::Range<usize>> {
+    let whole = text.lines().nth(line.checked_sub(1)?)?;
+    let start = whole.as_ptr() as usize - text.as_ptr() as usize;
+    let indent = whole.len() - whole.trim_start().len();
+    Some(start + indent..start + indent + whole.trim().len())
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Report {}
+
+impl Diagnostic for Report {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        Some(Box::new(self.code))
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        Some(Box::new(self.help.as_ref()?))
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.source.as_ref()?.0)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let span = self.source.as_ref()?.1;
+        Some(Box::new(std::iter::once(LabeledSpan::new_with_span(None, span))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use forcedual::Code;
+
+    #[test]
+    fn a_line_is_found_without_its_blanks() {
+        assert_eq!(line_span("a\n  bc \nd", 2), Some(4..6));
+        assert_eq!(line_span("a\n", 5), None);
+        assert_eq!(line_span("a\n", 0), None);
+    }
+
+    #[test]
+    fn errors_show_code_message_and_help() {
+        let error =
+            Error::new(Code::Modes, "no modes").field("subspace.modes").help("ask for some");
+        let text = rendered(&error, false);
+        for part in ["modes", "subspace.modes: no modes", "ask for some"] {
+            assert!(text.contains(part), "{text}");
+        }
+        assert!(!text.contains('\u{1b}'));
+    }
+}

@@ -1,0 +1,162 @@
+//! Standard output: text in one piece, and never a panic when the reader has gone away.
+
+use forcedual::{Code, Error, Result};
+use serde::Serialize;
+use std::io::{ErrorKind, Write};
+
+/// Where results are printed.
+pub struct Output {
+    /// Leave out what is only for people.
+    pub quiet: bool,
+}
+
+impl Output {
+    /// Prints text for people.
+    pub fn text(&self, text: &str) -> Result<()> {
+        if self.quiet { Ok(()) } else { self.plain(text) }
+    }
+
+    /// Prints text that was asked for.
+    pub fn plain(&self, text: &str) -> Result<()> {
+        let mut out = std::io::stdout().lock();
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Err(e) if e.kind() != ErrorKind::BrokenPipe => Err(Error::io("standard output", &e)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Prints a value as JSON.
+    pub fn json(&self, value: &impl Serialize) -> Result<()> {
+        self.plain(&to_json(value)?)
+    }
+}
+
+/// A value as indented JSON with a final newline.
+pub fn to_json(value: &impl Serialize) -> Result<String> {
+    let text = serde_json::to_string_pretty(value)
+        .map_err(|e| Error::new(Code::Io, format!("the result cannot be written as JSON: {e}")))?;
+    Ok(text + "\n")
+}
+
+/// Lines of `name  value`, aligned.
+#[derive(Default)]
+pub struct Table {
+    text: String,
+}
+
+impl Table {
+    /// Adds a line.
+    pub fn row(&mut self, name: &str, value: impl AsRef<str>) {
+        self.text += &format!("  {name:<15}{}\n", value.as_ref());
+    }
+
+    /// Adds a line for each of several sentences, the name before the first only.
+    pub fn rows<S: AsRef<str>>(&mut self, name: &str, values: &[S]) {
+        for (k, value) in values.iter().enumerate() {
+            self.row(if k == 0 { name } else { "" }, value);
+        }
+    }
+
+    /// The lines.
+    pub fn text(self) -> String {
+        self.text
+    }
+}
+
+/// `12,345`
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (k, digit) in digits.chars().enumerate() {
+        if k > 0 && (digits.len() - k).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 mode`, `12,345 modes`
+pub fn counted(number: usize, one: &str) -> String {
+    let (first, rest) =
+        one.split_once(" of ").map_or((one, String::new()), |(a, b)| (a, format!(" of {b}")));
+    let plural = match (first.strip_suffix("ex"), first.strip_suffix("hedron")) {
+        (Some(stem), _) => format!("{stem}ices{rest}"),
+        (_, Some(stem)) => format!("{stem}hedra{rest}"),
+        _ => format!("{first}s{rest}"),
+    };
+    format!("{} {}", grouped(number), if number == 1 { one } else { &plural })
+}
+
+/// A share in percent, with the digits that matter close to 100%.
+pub fn percent(share: f64) -> String {
+    let missed = 1.0 - share;
+    let digits = if missed <= 0.0 || !missed.is_finite() {
+        2
+    } else {
+        (-(100.0 * missed).log10()).ceil().clamp(0.0, 7.0) as usize + 1
+    };
+    format!("{:.digits$}%", 100.0 * share)
+}
+
+/// A small share in percent, to three digits.
+pub fn small_percent(share: f64) -> String {
+    match 100.0 * share {
+        0.0 => "0%".to_owned(),
+        x if x.abs() < 1e-3 => format!("{x:.1e}%"),
+        x => format!("{}%", significant(x)),
+    }
+}
+
+/// A number to three significant digits.
+pub fn significant(x: f64) -> String {
+    if x == 0.0 || !x.is_finite() {
+        return x.to_string();
+    }
+    let magnitude = x.abs().log10().floor() as i32;
+    match magnitude {
+        -4..=5 => format!("{x:.*}", (2 - magnitude).max(0) as usize),
+        _ => format!("{x:.2e}"),
+    }
+}
+
+/// A time in s or ms.
+pub fn seconds(s: f64) -> String {
+    if s < 0.0995 { format!("{:.1} ms", 1e3 * s) } else { format!("{s:.2} s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_grouped() {
+        assert_eq!([0, 999, 1000, 1234567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn plurals_follow_the_number() {
+        assert_eq!(counted(1, "vertex"), "1 vertex");
+        assert_eq!(counted(2, "vertex"), "2 vertices");
+        assert_eq!(counted(1000, "cell"), "1,000 cells");
+        assert_eq!(counted(2, "degree of freedom"), "2 degrees of freedom");
+        assert_eq!(counted(5, "tetrahedron"), "5 tetrahedra");
+    }
+
+    #[test]
+    fn shares_close_to_one_keep_their_digits() {
+        assert_eq!(
+            [0.5, 0.99, 0.9987, 0.999_987, 1.0].map(percent),
+            ["50.0%", "99.0%", "99.87%", "99.9987%", "100.00%"]
+        );
+    }
+
+    #[test]
+    fn three_digits_are_kept() {
+        assert_eq!(
+            [0.0, 123.456, 0.012345, 1.0e-9].map(significant),
+            ["0", "123", "0.0123", "1.00e-9"]
+        );
+        assert_eq!(small_percent(0.0012345), "0.123%");
+    }
+}

@@ -1,0 +1,85 @@
+//! Progress on standard error, and interruption by Ctrl-C.
+
+use forcedual::progress::Progress;
+use forcedual::{Code, Error, Result};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Set by the first Ctrl-C.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// One line that names the stage, how far it is, and the time since the start.
+pub struct Bars {
+    bar: ProgressBar,
+    lines: bool,
+}
+
+impl Bars {
+    /// A bar on a terminal; elsewhere nothing, or with `verbose` a line per stage.
+    pub fn new(quiet: bool, verbose: bool) -> Result<Self> {
+        ctrlc::set_handler(|| {
+            if INTERRUPTED.swap(true, Ordering::SeqCst) {
+                std::process::exit(130);
+            }
+        })
+        .map_err(|e| Error::new(Code::Io, format!("Ctrl-C cannot be handled: {e}")))?;
+        let terminal = std::io::stderr().is_terminal();
+        let bar = ProgressBar::new_spinner();
+        bar.set_draw_target(if terminal && !quiet {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        });
+        Ok(Bars { bar, lines: verbose && !terminal })
+    }
+
+    /// Removes the line.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Progress for Bars {
+    fn stage(&self, name: &str, total: usize) {
+        let doing = doing(name);
+        if self.lines {
+            eprintln!("{doing}");
+        }
+        let template = match total {
+            0 => "{spinner} {msg} [{elapsed}]",
+            _ => "{spinner} {msg} {bar:30} {pos}/{len} [{elapsed}]",
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.bar.set_style(style);
+        }
+        self.bar.set_length(total as u64);
+        self.bar.set_position(0);
+        self.bar.set_message(doing.to_owned());
+        self.bar.enable_steady_tick(Duration::from_millis(100));
+    }
+
+    fn advance(&self, done: usize) {
+        self.bar.set_position(done as u64);
+    }
+
+    fn cancelled(&self) -> bool {
+        INTERRUPTED.load(Ordering::SeqCst)
+    }
+}
+
+/// What a stage of the library does.
+fn doing(stage: &str) -> &str {
+    match stage {
+        "read" => "reading the mesh",
+        "assemble" => "assembling the stiffness",
+        "order" => "ordering",
+        "factor" => "factoring",
+        "prior" => "building the prior",
+        "modes" => "computing modes",
+        "sample" => "solving for samples",
+        "certificate" => "certifying",
+        other => other,
+    }
+}
