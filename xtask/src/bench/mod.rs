@@ -117,8 +117,8 @@ eigenvalues from Forcedual's. `MB` is the peak memory of the whole process.
 
 Forcedual and SciPy stop at a relative residual of 1e-9; simkit offers no choice and goes to machine
 precision. The published method solves with H S_F^-1 H, which needs a floor under the variance
-(1e-8 of the largest here; the painted variance is zero on a part of the body). The operator form
-applies H^-1 S_F H^-1 with one factorisation of H, as Forcedual does.
+(1e-5 of the largest here, about where it errs least; the painted variance is zero on a part of the
+body). The operator form applies H^-1 S_F H^-1 with one factorisation of H, as Forcedual does.
 ",
         options.repeats
     ));
