@@ -26,6 +26,8 @@ use worker::{Job, Measurement, Size};
 
 /// Designs slower than this many seconds are not repeated.
 const SLOW: f64 = 10.0;
+/// Threads of the peers' OpenBLAS, tried by turns: more than one can be many times slower.
+const BLAS: [Option<&str>; 2] = [Some("1"), None];
 /// The command that writes `docs/benchmarks.md`.
 const COMMAND: &str = "cargo xtask bench design";
 
@@ -89,7 +91,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
             Subject::shape(ShapeKind::BlockWithCavities, None, 125_000),
         ],
     };
-    let (modes, repeats) = if quick { (vec![24], 1) } else { (vec![24, 48], 3) };
+    let (modes, repeats) = if quick { (vec![24], 1) } else { (vec![24, 48], 4) };
     Ok(Options { subjects, modes, repeats, peers, whole })
 }
 
@@ -109,8 +111,8 @@ fn heading(options: &Options, python: Option<&Python>) -> Result<String, String>
     text.push_str(&format!(
         "
 Subspace design: from assembled matrices to the first m modes of a force prior, the body held at
-one end. Seconds are the best of {} runs (one run where it takes more than {SLOW} s; stopped after
-{LIMIT} s); `x` is the time relative to Forcedual's. `residual` is the worst over the modes of
+one end. Seconds are the best of {} runs (fewer where one takes more than {SLOW} s; stopped after
+{LIMIT} s), for the peers by turns with one thread of BLAS and with all; `x` is the time relative to Forcedual's. `residual` is the worst over the modes of
 |S_U M b - lambda b|_M / lambda with S_U = H^-1 S_F H^-1, computed for everybody by the same script
 with SuperLU and one step of refinement. `d lambda` is the worst relative difference of the
 eigenvalues from Forcedual's. `MB` is the peak memory of the whole process.
@@ -120,7 +122,7 @@ precision. The published method solves with H S_F^-1 H, which needs a floor unde
 (1e-5 of the largest here, about where it errs least; the painted variance is zero on a part of the
 body). The operator form applies H^-1 S_F H^-1 with one factorisation of H, as Forcedual does.
 ",
-        options.repeats
+        options.repeats.max(BLAS.len())
     ));
     Ok(text)
 }
@@ -180,13 +182,14 @@ fn section(
     for &modes in &options.modes {
         let first = Some(&modes) == options.modes.first();
         for case in Case::ALL.into_iter().filter(|&c| first || c != Case::Patches) {
-            let own = || ours(&job(Some(case), modes), None).map(Ok);
-            let measured = best(options.repeats, own)?;
+            let own = |_| ours(&job(Some(case), modes), None).map(Ok);
+            let measured = best(options.repeats, 1, own)?;
             runs.push(Run { case, modes, solver: "forcedual", title: "**Forcedual**", measured });
             announce(runs.last());
             let Some(python) = python else { continue };
             for (solver, title) in solvers(case, first) {
-                let measured = best(options.repeats, || peer(python, solver, case, modes, folder))?;
+                let attempt = |k| peer(python, BLAS[k % 2], [solver, case.name()], modes, folder);
+                let measured = best(options.repeats, BLAS.len(), attempt)?;
                 runs.push(Run { case, modes, solver, title, measured });
                 announce(runs.last());
             }
@@ -207,27 +210,25 @@ fn section(
     Ok(text)
 }
 
-/// The fastest of several runs.
+/// The fastest of several runs, `least` of them even if they are slow.
 fn best(
     repeats: usize,
-    mut run: impl FnMut() -> Result<Result<Measurement, String>, String>,
+    least: usize,
+    mut run: impl FnMut(usize) -> Result<Result<Measurement, String>, String>,
 ) -> Result<Result<Measurement, String>, String> {
-    let mut best: Option<Measurement> = None;
-    for _ in 0..repeats {
-        match run()? {
-            Err(reason) => return Ok(Err(reason)),
-            Ok(m) => {
-                let slow = m.total() > SLOW;
-                if best.as_ref().is_none_or(|b| m.total() < b.total()) {
-                    best = Some(m);
-                }
-                if slow {
-                    break;
-                }
-            }
+    let mut best = Err("not run".into());
+    for k in 0..repeats.max(least) {
+        let next = run(k)?;
+        let seconds = |m: &Result<Measurement, String>| m.as_ref().map_or(f64::MAX, |m| m.total());
+        let slow = seconds(&next) > SLOW;
+        if k == 0 || seconds(&next) < seconds(&best) {
+            best = next;
+        }
+        if slow && k + 1 >= least {
+            break;
         }
     }
-    Ok(best.ok_or("not run".into()))
+    Ok(best)
 }
 
 /// One job of Forcedual, in a process of its own.
@@ -248,13 +249,14 @@ fn ours<T: serde::de::DeserializeOwned>(job: &Job, threads: Option<usize>) -> Re
 
 fn peer(
     python: &Python,
-    solver: &str,
-    case: Case,
+    blas: Option<&str>,
+    [solver, case]: [&str; 2],
     modes: usize,
     folder: &Path,
 ) -> Result<Result<Measurement, String>, String> {
-    let args = ["run", solver, case.name(), &modes.to_string()];
-    Ok(match peers::run(&mut python.design(&args, Some(folder)))? {
+    let mut command = python.design(&["run", solver, case, &modes.to_string()], Some(folder));
+    command.envs(blas.map(|threads| ("OPENBLAS_NUM_THREADS", threads)));
+    Ok(match peers::run(&mut command)? {
         Outcome::Printed(text) => Ok(serde_json::from_str(&text).map_err(|e| e.to_string())?),
         Outcome::TimedOut => Err(format!("> {LIMIT}")),
         Outcome::Failed(message) => {
