@@ -22,6 +22,8 @@ pub struct Body {
     pub law: Law,
     /// Lame parameters per cell, Pa.
     pub lame: Vec<Lame>,
+    /// Density per cell, kg/m^3.
+    pub density: Vec<f64>,
     /// Lumped mass per vertex, kg.
     pub mass: Vec<f64>,
     /// Vertices that do not move: pinned, or part of no cell.
@@ -49,7 +51,8 @@ impl Body {
                 .help("check the scale of the coordinates"));
         }
         let held = mass.iter().map(|&m| m == 0.0).collect();
-        Ok(Body { mesh, geometry, boundary, law, lame: constants.lame, mass, held })
+        let CellConstants { lame, density } = constants;
+        Ok(Body { mesh, geometry, boundary, law, lame, density, mass, held })
     }
 
     /// The same body with more vertices held.

@@ -149,8 +149,8 @@ fn inward(body: &Body, areas: &[f64]) -> Option<[f64; 3]> {
     let (mut sum, mut total) = ([0.0; 3], 0.0);
     for (i, &share) in areas.iter().enumerate().filter(|(_, a)| **a > 0.0) {
         let w = share / body.boundary.areas[i];
-        for c in 0..dim {
-            sum[c] -= w * body.boundary.area_vectors[i * dim + c];
+        for (s, v) in sum.iter_mut().zip(&body.boundary.area_vectors[i * dim..(i + 1) * dim]) {
+            *s -= w * v;
         }
         total += share;
     }

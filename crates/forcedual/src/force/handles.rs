@@ -7,6 +7,9 @@
 //! D = 2 alpha S N        Sigma = 4 alpha^2 sigma^2 m_i^2 on the handles        mu = D mean
 //! ```
 //!
+//! The pull is by the mass of the handle's vertex, so it is weaker on a finer mesh; a force's
+//! `rms` sets it in N.
+//!
 //! The same energy adds `2 alpha S N S^T` to the Hessian. This is left out unless the handles
 //! are `attached`; then the body feels its handles as springs to the ground.
 

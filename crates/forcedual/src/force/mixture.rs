@@ -161,7 +161,7 @@ fn mahalanobis(
     error: &[f64],
 ) -> Result<(f64, f64)> {
     let fits = factor.nrows() == metric.len() && error.len() == metric.len();
-    if !fits || !(noise > 0.0 && noise.is_finite()) {
+    if !(fits && noise > 0.0 && noise.is_finite()) {
         return Err(Error::new(
             Code::Force,
             "an observation needs as many forces as metric entries and positive noise",

@@ -45,6 +45,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
+/// A number that a prior causes, found by a later stage of the pipeline.
+pub type Measure<'a> = &'a dyn Fn(&Gaussian) -> Result<f64>;
+
 /// What a prior may look at while it is built.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
@@ -55,7 +58,7 @@ pub struct Context<'a> {
     /// Folder that file names are relative to.
     pub folder: &'a Path,
     /// Root mean square displacement in m that a prior causes, for forces that are given by it.
-    pub displacement_rms: Option<&'a dyn Fn(&Gaussian) -> Result<f64>>,
+    pub displacement_rms: Option<Measure<'a>>,
 }
 
 impl<'a> Context<'a> {

@@ -178,7 +178,8 @@ impl ForceKind for Muscle {
 mod tests {
     use super::super::bench::{Bench, parsed};
     use super::*;
-    use crate::linalg::{column, norm};
+    use crate::linalg::{Mat, column, norm, squared_norm};
+    use crate::mesh::shapes::grid;
     use serde_json::json;
 
     fn fiber(dim: usize) -> Vec<f64> {
@@ -255,6 +256,20 @@ mod tests {
             for (j, v) in bench.body.geometry.volumes.iter().enumerate() {
                 assert!((root[(i, j)] * v.sqrt() - volume[(i, j)]).abs() < 1e-14);
             }
+        }
+    }
+
+    /// Against the field `u = x` a cell does the work `-sqrt(v_j)` per unit of amplitude.
+    #[test]
+    fn work_of_independent_elements_has_the_variance_of_the_volume_on_every_mesh() {
+        for (dim, cells) in [(2, 2), (2, 5), (3, 1), (3, 3)] {
+            let bench = Bench::new(grid(&vec![cells; dim], &vec![1.5; dim])).free();
+            let kind =
+                parsed("muscle", json!({ "fibers": { "direction": fiber(dim) }, "sigma": 2.0 }));
+            let g = bench.gaussian(&kind).unwrap();
+            let x = Mat::from_fn(bench.body.dofs(), 1, |i, _| bench.body.mesh.positions()[i]);
+            let variance = squared_norm(g.factor.apply_transposed(x.as_ref()).as_ref());
+            assert!((variance - 4.0 * 1.5f64.powi(dim as i32)).abs() < 1e-12);
         }
     }
 

@@ -126,3 +126,46 @@ pub(super) fn moments(mut samples: Mat, centred: bool) -> Result<(Mat, Option<Ve
     }
     Ok((samples, mean))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::bench::Bench;
+    use super::*;
+
+    #[test]
+    fn numbers_outside_their_range_are_refused_by_name() {
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            for check in [finite, non_negative, positive] {
+                assert_eq!(check(bad, "sigma").unwrap_err().place.field.as_deref(), Some("sigma"));
+            }
+        }
+        assert!(non_negative(-1e-300, "x").is_err() && non_negative(0.0, "x").is_ok());
+        assert!(positive(0.0, "x").is_err() && positive(1e-300, "x").is_ok());
+        assert!(finite(-1.0, "x").is_ok());
+    }
+
+    #[test]
+    fn unit_vectors_survive_extreme_lengths() {
+        for scale in [1e-300, 1.0, 1e300] {
+            let u = unit([3.0 * scale, 0.0, -4.0 * scale]).unwrap();
+            assert!((u[0] - 0.6).abs() < 1e-15 && (u[2] + 0.8).abs() < 1e-15);
+        }
+        assert_eq!(unit([0.0; 3]), None);
+        assert_eq!(unit([f64::INFINITY, 0.0, 0.0]), None);
+    }
+
+    #[test]
+    fn vectors_are_read_flat_or_by_vertex() {
+        let bench = Bench::square(1);
+        let data: Vec<f64> = (0..24).map(f64::from).collect();
+        let read = |shape: &[usize]| {
+            vectors(Array { shape: shape.to_vec(), data: data.clone() }, &bench.body, "the samples")
+        };
+        let flat = read(&[3, 8]).unwrap();
+        assert_eq!((flat.nrows(), flat.ncols(), flat[(5, 2)]), (8, 3, 21.0));
+        assert_eq!(read(&[3, 4, 2]).unwrap(), flat);
+        for shape in [&[8, 3][..], &[3, 2, 4], &[24], &[2, 3, 2, 2]] {
+            assert_eq!(read(shape).unwrap_err().code, Code::Array);
+        }
+    }
+}

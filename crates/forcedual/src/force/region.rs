@@ -1,12 +1,12 @@
 //! Substructure: white noise on a part of the body only.
 //!
 //! ```text
-//! v_i = m_i (sum of vol_t over the cells t at i inside) / (the same over all cells at i)
+//! v_i = sum over the cells t at i inside of rho_t vol_t / (d + 1)
 //! L = diag(v_i)^{1/2} (x) I
 //! ```
 //!
-//! With one density this is the mass that the cells inside give to the vertex. Regions that
-//! divide the body sum to white noise.
+//! `v_i` is the mass that the cells inside give to the vertex. Regions that divide the body sum
+//! to white noise.
 
 use super::{Context, Factor, ForceKind, Gaussian};
 use crate::error::Result;
@@ -25,23 +25,17 @@ pub struct Region {
 impl ForceKind for Region {
     fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
         let body = context.body;
-        let (mesh, dim) = (&body.mesh, body.dim());
         let inside =
             body.picker(context.folder).cells(&self.r#where).map_err(|e| e.field("where"))?;
-        let mut part = vec![0.0; mesh.vertex_count()];
-        let mut whole = vec![0.0; mesh.vertex_count()];
-        for (t, volume) in body.geometry.volumes.iter().enumerate() {
-            for &i in mesh.cell(t) {
-                whole[i as usize] += volume;
-                if inside[t] {
-                    part[i as usize] += volume;
-                }
-            }
-        }
-        let std = |i: usize| {
-            if part[i] > 0.0 { (body.mass[i] * (part[i] / whole[i])).sqrt() } else { 0.0 }
-        };
-        let diagonal = (0..body.dofs()).map(|k| std(k / dim)).collect();
+        let density: Vec<f64> = body
+            .density
+            .iter()
+            .zip(&inside)
+            .map(|(rho, &inside)| if inside { *rho } else { 0.0 })
+            .collect();
+        let share = body.geometry.lumped(&body.mesh, &density);
+        let dim = body.dim();
+        let diagonal = (0..body.dofs()).map(|k| share[k / dim].sqrt()).collect();
         Ok(Gaussian::centred(Factor::Diagonal(diagonal)).without(&body.held, dim))
     }
 }

@@ -113,9 +113,9 @@ impl ForceKind for Springs {
                 .field(format!("{name}[{j}]"))
             })?;
             let mut entries = Vec::with_capacity(2 * dim);
-            for c in 0..dim {
-                entries.push(((a * dim + c) as u32, k * u[c]));
-                entries.push(((b * dim + c) as u32, -k * u[c]));
+            for (c, u) in u[..dim].iter().enumerate() {
+                entries.push(((a * dim + c) as u32, k * u));
+                entries.push(((b * dim + c) as u32, -k * u));
             }
             columns.push(entries);
         }

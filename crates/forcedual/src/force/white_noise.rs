@@ -20,3 +20,24 @@ impl ForceKind for WhiteNoise {
         Ok(Gaussian::centred(Factor::Diagonal(std)).without(&body.held, body.dim()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::bench::Bench;
+    use super::*;
+
+    #[test]
+    fn total_variance_is_the_mass_in_every_direction() {
+        for bench in [Bench::square(4).free(), Bench::cube(3).free()] {
+            let d = bench.body.dim();
+            let Factor::Diagonal(std) = WhiteNoise {}.gaussian(&bench.context()).unwrap().factor
+            else {
+                panic!("not diagonal")
+            };
+            for c in 0..d {
+                let total: f64 = std.iter().skip(c).step_by(d).map(|s| s * s).sum();
+                assert!((total - bench.density).abs() < 1e-13);
+            }
+        }
+    }
+}

@@ -6,6 +6,7 @@ use faer::linalg::matmul::matmul;
 use faer::linalg::{cholesky, evd, householder, qr, svd};
 use faer::reborrow::ReborrowMut;
 use faer::{Accum, Conj, Mat, MatMut, MatRef, Par};
+use rayon::prelude::*;
 
 /// What a product does to its destination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,14 +19,20 @@ pub enum Into {
     Subtract,
 }
 
-/// Product of two dense matrices into `out`.
+/// Columns of a product that one task computes; fixed, so that threads do not change the bits.
+const COLUMNS: usize = 8;
+
+/// Product of two dense matrices into `out`, spread over the cores by columns.
 pub fn gemm(out: MatMut<'_, f64>, how: Into, a: MatRef<'_, f64>, b: MatRef<'_, f64>) {
     let (accum, alpha) = match how {
         Into::Replace => (Accum::Replace, 1.0),
         Into::Add => (Accum::Add, 1.0),
         Into::Subtract => (Accum::Add, -1.0),
     };
-    matmul(out, accum, a, b, alpha, Par::rayon(0));
+    out.par_col_chunks_mut(COLUMNS).enumerate().for_each(|(k, out)| {
+        let b = b.subcols(k * COLUMNS, out.ncols());
+        matmul(out, accum, a, b, alpha, Par::Seq);
+    });
 }
 
 /// `a b` as a new matrix.
