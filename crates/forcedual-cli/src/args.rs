@@ -6,6 +6,7 @@ use forcedual::scene::document::schema;
 use forcedual::subspace::{Method, ModeCount, SubspaceKind};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 /// Designs subspaces for soft bodies from the forces you expect.
@@ -45,6 +46,18 @@ pub enum Command {
     /// Show what a model holds and how good it is
     #[command(after_help = "Example: forcedual inspect model.safetensors --json")]
     Inspect(Inspect),
+    /// Draw forces and the responses to them
+    #[command(after_help = "Example: forcedual sample scene.toml -n 20 -o draws.vtu\n\n\
+                      An .npz holds forces and displacements (N, n, d), vertices (n, d) and cells; a\n\
+                      .vtu holds the fields force_0, displacement_0, force_1, ... on the vertices.")]
+    Sample(Sample),
+    /// Compare subspaces on forces that none has seen, against the full solve
+    #[command(
+        after_help = "Example: forcedual compare scene.toml --against lma,greens,pod,skinning -m 1..40\n\n\
+                      The scene's own method is always there. Writes a plot (.svg) and the curves\n\
+                      (.json) beside it. At equal degrees of freedom, lower is better."
+    )]
+    Compare(Compare),
     /// Say what is wrong with a mesh, and mend it
     #[command(after_help = "Example: forcedual check part.mesh --repair -o mended.mesh\n\n\
                       Exit codes: 0 usable, 1 defects that `design` refuses, 2 cannot be read.")]
@@ -89,6 +102,54 @@ pub struct Overrides {
     pub method: Option<Method>,
 }
 
+/// Arguments of `sample`.
+#[derive(Debug, clap::Args)]
+pub struct Sample {
+    /// The scene, .toml or .json
+    pub scene: PathBuf,
+    /// How many to draw
+    #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    pub count: u32,
+    /// Where they go: .npz, or .vtu, .vtk, .msh to look at
+    #[arg(long, short, value_name = "FILE", default_value = "samples.npz")]
+    pub output: PathBuf,
+    /// Seed of the draw
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+}
+
+/// Arguments of `compare`.
+#[derive(Debug, clap::Args)]
+pub struct Compare {
+    /// The scene, .toml or .json
+    pub scene: PathBuf,
+    /// Methods to compare with, as scenes name them; `skinning` is short for skinning-eigenmodes
+    #[arg(
+        long,
+        value_name = "METHODS",
+        value_delimiter = ',',
+        default_value = "lma,greens,pod,skinning",
+        value_parser = method
+    )]
+    pub against: Vec<Method>,
+    /// Sizes to keep, both ends included: modes, or weights if the scene asks for skinning; every
+    /// method gets the same number of degrees of freedom [default: 1..40, for weights 1..8]
+    #[arg(short = 'm', long = "sizes", value_name = "1..40", value_parser = sizes)]
+    pub sizes: Option<RangeInclusive<usize>>,
+    /// Held-out forces
+    #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub count: u32,
+    /// Where the plot goes; the curves go beside it as .json
+    #[arg(long, short, value_name = "FILE", default_value = "compare.svg")]
+    pub output: PathBuf,
+    /// Seed of the held-out forces
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Print the curves as JSON instead of a table
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Arguments of `inspect`.
 #[derive(Debug, clap::Args)]
 pub struct Inspect {
@@ -131,20 +192,45 @@ fn mode_count(text: &str) -> Result<ModeCount, String> {
     Ok(count)
 }
 
+fn method(name: &str) -> Result<Method, String> {
+    Method::named(name.trim()).ok_or_else(|| {
+        let schema = schema::<Method>();
+        let names: Vec<&str> = spelled(&schema).map(|(name, _)| name).collect();
+        format!("the methods are {}", names.join(", "))
+    })
+}
+
+/// `40`, `1..40` or `1..=40`
+fn sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
+    const MOST: usize = 4096;
+    let (from, to) = match text.split_once("..") {
+        Some((from, to)) => (from, to.strip_prefix('=').unwrap_or(to)),
+        None => ("1", text),
+    };
+    match (from.trim().parse(), to.trim().parse()) {
+        (Ok(from), Ok(to)) if 1 <= from && from <= to && to <= MOST => Ok(from..=to),
+        _ => Err(format!("write 40 or 1..40, with numbers from 1 to {MOST}")),
+    }
+}
+
 /// The names that scenes may use for a value, with their descriptions, from its JSON schema.
 fn names<T>(schema: &Value) -> impl TypedValueParser<Value = T>
 where
     T: DeserializeOwned + Clone + Send + Sync + 'static,
 {
-    let mut values = Vec::new();
-    for branch in schema["oneOf"].as_array().into_iter().flatten() {
-        let help = branch["description"].as_str().unwrap_or_default().to_owned();
-        let names = branch["enum"].as_array().into_iter().flatten().chain([&branch["const"]]);
-        for name in names.filter_map(Value::as_str) {
-            values.push(PossibleValue::new(name.to_owned()).help(help.clone()));
-        }
-    }
+    let values: Vec<PossibleValue> = spelled(schema)
+        .map(|(name, about)| PossibleValue::new(name.to_owned()).help(about.to_owned()))
+        .collect();
     PossibleValuesParser::new(values).try_map(|name| serde_json::from_value(Value::String(name)))
+}
+
+/// Names and descriptions of an enum's values.
+fn spelled(schema: &Value) -> impl Iterator<Item = (&str, &str)> {
+    schema["oneOf"].as_array().into_iter().flatten().flat_map(|branch| {
+        let about = branch["description"].as_str().unwrap_or_default();
+        let names = branch["enum"].as_array().into_iter().flatten().chain([&branch["const"]]);
+        names.filter_map(Value::as_str).map(move |name| (name, about))
+    })
 }
 
 #[cfg(test)]
@@ -173,5 +259,21 @@ mod tests {
         assert_eq!(mode_count("24"), Ok(ModeCount::Number(24)));
         assert_eq!(mode_count("99.5%"), Ok(ModeCount::Share("99.5%".into())));
         assert!(mode_count("many").is_err() && mode_count("100%").is_err());
+    }
+
+    #[test]
+    fn sizes_include_both_ends() {
+        assert_eq!(sizes("1..40"), Ok(1..=40));
+        assert_eq!(sizes("2..=8"), Ok(2..=8));
+        assert_eq!(sizes("40"), Ok(1..=40));
+        for bad in ["", "0", "5..4", "1..", "a", "1..5000", "-3"] {
+            assert!(sizes(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn skinning_is_short_for_its_eigenmodes() {
+        assert_eq!(method("skinning"), Ok(Method::SkinningEigenmodes));
+        assert!(method("lda").unwrap_err().contains("lma"));
     }
 }

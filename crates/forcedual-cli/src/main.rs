@@ -12,12 +12,14 @@
 mod args;
 mod chart;
 mod check;
+mod compare;
 mod design;
 mod example;
 mod fault;
 mod inspect;
 mod output;
 mod progress;
+mod sample;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -57,6 +59,8 @@ fn run(args: &Args) -> Result<ExitCode> {
         None => design::demonstrate(&out, &bars),
         Some(Command::Design(a)) => design::run(a, &out, &bars),
         Some(Command::Inspect(a)) => inspect::run(a, &out),
+        Some(Command::Sample(a)) => sample::run(a, &out, &bars),
+        Some(Command::Compare(a)) => compare::run(a, &out, &bars),
         Some(Command::Check(a)) => return check::run(a, &out),
         Some(Command::Example(a)) => example::run(a, &out),
         Some(Command::Schema) => out.json(&forcedual::scene::schema()),

@@ -91,12 +91,14 @@ pub fn counted(number: usize, one: &str) -> String {
 /// A share in percent, with the digits that matter close to 100%.
 pub fn percent(share: f64) -> String {
     let missed = 1.0 - share;
-    let digits = if missed <= 0.0 || !missed.is_finite() {
-        2
-    } else {
-        (-(100.0 * missed).log10()).ceil().clamp(0.0, 7.0) as usize + 1
+    if missed > 0.0 && missed < 1e-6 {
+        return ">99.9999%".to_owned();
+    }
+    let digits = match missed {
+        m if m > 0.0 => (-(100.0 * m).log10()).ceil().max(0.0) as usize + 1,
+        _ => 0,
     };
-    format!("{:.digits$}%", 100.0 * share)
+    format!("{:.*}%", digits.min(4), 100.0 * share)
 }
 
 /// A small share in percent, to three digits.
@@ -145,10 +147,9 @@ mod tests {
 
     #[test]
     fn shares_close_to_one_keep_their_digits() {
-        assert_eq!(
-            [0.5, 0.99, 0.9987, 0.999_987, 1.0].map(percent),
-            ["50.0%", "99.0%", "99.87%", "99.9987%", "100.00%"]
-        );
+        let shares = [0.5, 0.99, 0.9987, 0.999_987, 1.0 - 1e-8, 1.0];
+        let expected = ["50.0%", "99.0%", "99.87%", "99.9987%", ">99.9999%", "100%"];
+        assert_eq!(shares.map(percent), expected);
     }
 
     #[test]

@@ -157,30 +157,70 @@ impl Array {
             }
         }
     }
+}
 
-    fn npy(&self, out: &mut impl Write) -> io::Result<()> {
-        let dict = format!(
-            "{{'descr': '<f8', 'fortran_order': False, 'shape': {}, }}",
-            shape_text(&self.shape)
-        );
-        // Magic, version, length, text and newline together are a multiple of 64 bytes.
-        let length = (10 + dict.len() + 1).next_multiple_of(64) - 10;
-        let length_field = u16::try_from(length).map_err(io::Error::other)?;
-        out.write_all(b"\x93NUMPY\x01\x00")?;
-        out.write_all(&length_field.to_le_bytes())?;
-        writeln!(out, "{dict:<width$}", width = length - 1)?;
-        self.data.iter().try_for_each(|x| out.write_all(&x.to_le_bytes()))
+/// A dense array of whole numbers, row-major: for writing only.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Integers {
+    /// Length along each axis.
+    pub shape: Vec<usize>,
+    /// The entries, the last axis varying fastest.
+    pub data: Vec<i64>,
+}
+
+/// What can be a member of an `.npz` file.
+pub trait Member {
+    /// Number of entries.
+    fn count(&self) -> usize;
+    /// Writes it in the `.npy` format.
+    fn npy(&self, out: &mut dyn Write) -> io::Result<()>;
+}
+
+impl Member for Array {
+    fn count(&self) -> usize {
+        self.data.len()
+    }
+
+    fn npy(&self, out: &mut dyn Write) -> io::Result<()> {
+        npy("<f8", &self.shape, self.data.iter().map(|x| x.to_le_bytes()), out)
     }
 }
 
+impl Member for Integers {
+    fn count(&self) -> usize {
+        self.data.len()
+    }
+
+    fn npy(&self, out: &mut dyn Write) -> io::Result<()> {
+        npy("<i8", &self.shape, self.data.iter().map(|x| x.to_le_bytes()), out)
+    }
+}
+
+fn npy(
+    kind: &str,
+    shape: &[usize],
+    mut entries: impl Iterator<Item = [u8; 8]>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let dict =
+        format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': {}, }}", shape_text(shape));
+    // Magic, version, length, text and newline together are a multiple of 64 bytes.
+    let length = (10 + dict.len() + 1).next_multiple_of(64) - 10;
+    let length_field = u16::try_from(length).map_err(io::Error::other)?;
+    out.write_all(b"\x93NUMPY\x01\x00")?;
+    out.write_all(&length_field.to_le_bytes())?;
+    writeln!(out, "{dict:<width$}", width = length - 1)?;
+    entries.try_for_each(|bytes| out.write_all(&bytes))
+}
+
 /// Writes several named arrays as a compressed `.npz` file.
-pub fn write_npz(path: &Path, arrays: &[(&str, &Array)]) -> Result<()> {
+pub fn write_npz(path: &Path, arrays: &[(&str, &dyn Member)]) -> Result<()> {
     write_atomically(path, |out| {
         let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
         for (name, array) in arrays {
             let options = SimpleFileOptions::default()
                 .last_modified_time(zip::DateTime::default())
-                .large_file(array.data.len() >= 1 << 28);
+                .large_file(array.count() >= 1 << 28);
             archive.start_file(format!("{name}.npy"), options)?;
             let mut member = Vec::new();
             array.npy(&mut member)?;
@@ -524,5 +564,14 @@ mod tests {
         assert!(parse("w = { fiel = 'x.npy' }").is_err());
         let missing = parse("w = { file = 'y.npy' }").unwrap().load(&folder.0);
         assert_eq!(missing.unwrap_err().code, Code::Io);
+    }
+
+    #[test]
+    fn whole_numbers_are_written_as_integers() {
+        let integers = Integers { shape: vec![2, 1], data: vec![7, -3] };
+        let mut bytes = Vec::new();
+        integers.npy(&mut bytes).unwrap();
+        assert!(String::from_utf8_lossy(&bytes).contains("'<i8'"));
+        assert_eq!(bytes[bytes.len() - 16..], [7i64.to_le_bytes(), (-3i64).to_le_bytes()].concat());
     }
 }

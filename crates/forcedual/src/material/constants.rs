@@ -22,12 +22,14 @@ impl Lame {
 }
 
 /// Checks Young's modulus (Pa), Poisson's ratio and density (kg/m^3) against their physical range.
+/// The error's field is `young`, `poisson` or `density`.
 pub fn check(young: f64, poisson: f64, density: f64) -> Result<()> {
-    let fail =
-        |message: String, help: &str| Err(Error::new(Code::MaterialRange, message).help(help));
+    let fail = |field: &str, message: String, help: &str| {
+        Err(Error::new(Code::MaterialRange, message).field(field).help(help))
+    };
     if !(young > 0.0 && young.is_finite()) {
         let message = format!("Young's modulus is {young} Pa, but must be positive and finite");
-        return fail(message, "rubber is about 1e6, wood 1e10, steel 2e11");
+        return fail("young", message, "rubber is about 1e6, wood 1e10, steel 2e11");
     }
     if !(poisson > -1.0 && poisson < 0.5) {
         let message = format!("Poisson's ratio is {poisson}, but must be above -1 and below 0.5");
@@ -36,11 +38,11 @@ pub fn check(young: f64, poisson: f64, density: f64) -> Result<()> {
         } else {
             "most materials have 0.2 to 0.45"
         };
-        return fail(message, help);
+        return fail("poisson", message, help);
     }
     if !(density > 0.0 && density.is_finite()) {
         let message = format!("density is {density} kg/m^3, but must be positive and finite");
-        return fail(message, "water is 1000, wood about 600, steel 7850");
+        return fail("density", message, "water is 1000, wood about 600, steel 7850");
     }
     Ok(())
 }

@@ -88,9 +88,14 @@ impl Material {
         let mut poisson = fill(&self.poisson, "poisson")?;
         let mut density = fill(&self.density, "density")?;
         for (k, region) in self.region.iter().enumerate() {
-            let inside = picker
-                .cells(&region.r#where)
-                .map_err(|e| e.field("where").field(format!("region[{k}]")))?;
+            let here = |e: Error| e.field(format!("region[{k}]"));
+            check(
+                region.young.unwrap_or(1.0),
+                region.poisson.unwrap_or(0.0),
+                region.density.unwrap_or(1.0),
+            )
+            .map_err(here)?;
+            let inside = picker.cells(&region.r#where).map_err(|e| here(e.field("where")))?;
             for t in (0..cells).filter(|&t| inside[t]) {
                 young[t] = region.young.unwrap_or(young[t]);
                 poisson[t] = region.poisson.unwrap_or(poisson[t]);

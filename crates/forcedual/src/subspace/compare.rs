@@ -60,6 +60,16 @@ impl HeldOut {
         let sizes = (0..count).map(|j| weigh(lin, column(responses.as_ref(), j))).collect();
         HeldOut { forces, responses, sizes }
     }
+
+    /// The forces, one per column.
+    pub fn forces(&self) -> &Mat {
+        &self.forces
+    }
+
+    /// The displacements they cause, one per column.
+    pub fn responses(&self) -> &Mat {
+        &self.responses
+    }
 }
 
 fn weigh(lin: &Linearisation<'_>, u: &[f64]) -> f64 {

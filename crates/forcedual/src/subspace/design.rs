@@ -116,7 +116,8 @@ impl Method {
         )
     }
 
-    fn suits(self, kind: SubspaceKind) -> bool {
+    /// Does it make subspaces of this kind?
+    pub fn suits(self, kind: SubspaceKind) -> bool {
         match self {
             Method::ForceDual | Method::Lma | Method::Greens | Method::Pod => true,
             Method::ModalDerivatives | Method::Dynamic | Method::HalfAndHalf => {

@@ -1,0 +1,188 @@
+//! `forcedual compare`: error against size, on forces that no method has seen.
+
+use crate::args::Compare;
+use crate::design::check_target;
+use crate::output::{Output, counted, to_json};
+use crate::progress::Bars;
+use forcedual::export::{plot, write_text};
+use forcedual::progress::Progress;
+use forcedual::scene::SceneFile;
+use forcedual::subspace::compare::{Curve, HeldOut, Point, curve};
+use forcedual::subspace::{Method, SubspaceKind, SubspaceSpec};
+use forcedual::{Code, Error, Result};
+use serde::Serialize;
+use std::ops::RangeInclusive;
+
+/// What is written as JSON.
+#[derive(Serialize)]
+struct Comparison {
+    scene: String,
+    /// Degrees of freedom of the full solve.
+    full_dofs: usize,
+    held_out: usize,
+    seed: u64,
+    /// The scene's own method first.
+    curves: Vec<Curve>,
+    warnings: Vec<String>,
+}
+
+/// Computes the curves, writes plot and JSON, prints a table.
+pub fn run(args: &Compare, out: &Output, bars: &Bars) -> Result<()> {
+    let json = args.output.with_extension("json");
+    if json == args.output {
+        return Err(Error::new(Code::UnknownFormat, "the plot cannot be a .json file")
+            .help("name an .svg file; the curves go beside it as .json"));
+    }
+    check_target(&args.output, &args.scene)?;
+    check_target(&json, &args.scene)?;
+    let scene = SceneFile::read(&args.scene)?;
+    let result = compare(args, &scene, bars);
+    bars.finish();
+    let comparison = result?;
+    let name = args.scene.file_stem().unwrap_or_default().to_string_lossy();
+    let title = format!("{name}: {} held-out forces", comparison.held_out);
+    let svg = plot::comparison(&comparison.curves, &title)?;
+    let text = to_json(&comparison)?;
+    write_text(&json, &text)?;
+    write_text(&args.output, &svg)?;
+    if args.json {
+        return out.plain(&text);
+    }
+    let mut text = tables(&comparison);
+    for warning in &comparison.warnings {
+        text += &format!("warning: {warning}\n");
+    }
+    out.text(&format!("{text}Wrote {} and {}\n", args.output.display(), json.display()))
+}
+
+fn compare(args: &Compare, scene: &SceneFile, bars: &Bars) -> Result<Comparison> {
+    let (body, mut warnings) = scene.body(bars)?;
+    let lin = scene.linearise(&body, bars)?;
+    let prior = scene.prior(&lin)?;
+    let spec = &scene.scene().subspace;
+    let kept = kept_dofs(args.sizes.clone(), spec.kind, body.dim());
+    bars.stage("sample", 0);
+    let held_out = HeldOut::draw(&lin, &prior, args.count as usize, args.seed);
+    let mut curves = Vec::new();
+    for spec in contestants(spec, &args.against) {
+        let at_fault = |e: Error| scene.locate(e.field("subspace"));
+        let mut curve = curve(&lin, &prior, &held_out, &spec, *kept.end(), scene.folder(), bars)
+            .map_err(at_fault)?;
+        curve.points.retain(|p| kept.contains(&p.dofs));
+        if curve.points.is_empty() {
+            warnings.push(format!("{} has no subspace of the sizes asked for", curve.method));
+        } else {
+            curves.push(curve);
+        }
+    }
+    if curves.is_empty() {
+        return Err(Error::new(Code::Modes, "no method has a subspace of the sizes asked for")
+            .help("ask for other sizes with -m"));
+    }
+    let scene = args.scene.display().to_string();
+    let (full_dofs, held_out) = (lin.free_dofs(), args.count as usize);
+    Ok(Comparison { scene, full_dofs, held_out, seed: args.seed, curves, warnings })
+}
+
+/// Sizes in degrees of freedom.
+fn kept_dofs(
+    sizes: Option<RangeInclusive<usize>>,
+    kind: SubspaceKind,
+    dim: usize,
+) -> RangeInclusive<usize> {
+    match kind {
+        SubspaceKind::Displacement => sizes.unwrap_or(1..=40),
+        SubspaceKind::Skinning => {
+            let sizes = sizes.unwrap_or(1..=8);
+            let per = dim * (dim + 1);
+            // a weight may bring fewer than `per` where its functions depend on earlier ones
+            per * (sizes.start() - 1) + 1..=per * sizes.end()
+        }
+    }
+}
+
+/// The scene's own method first, then the others; each of the scene's kind where it can be.
+fn contestants(own: &SubspaceSpec, against: &[Method]) -> Vec<SubspaceSpec> {
+    let mut all = vec![own.clone()];
+    for &method in against {
+        let other = match own.kind {
+            SubspaceKind::Displacement => SubspaceKind::Skinning,
+            SubspaceKind::Skinning => SubspaceKind::Displacement,
+        };
+        let kind = if method.suits(own.kind) { own.kind } else { other };
+        if all.iter().all(|s| s.method != method) {
+            all.push(SubspaceSpec { method, kind, fill: false, ..own.clone() });
+        }
+    }
+    all
+}
+
+/// Errors at a few sizes, best possible and by a reduced solve.
+fn tables(comparison: &Comparison) -> String {
+    let kinds: [(&str, fn(&Point) -> f64); 2] = [
+        ("projection: the best any solver could do", |p| p.projection),
+        ("reduced solve", |p| p.reduced_solve),
+    ];
+    let mut text = format!(
+        "Mean squared error relative to the full solve ({}), {}\n",
+        counted(comparison.full_dofs, "degree of freedom"),
+        counted(comparison.held_out, "held-out force"),
+    );
+    for (title, error) in kinds {
+        text += &format!("\n  {title}\n  {:<22}", "degrees of freedom");
+        let sizes = sizes(&comparison.curves);
+        for size in &sizes {
+            text += &format!("{size:>9}");
+        }
+        text.push('\n');
+        for curve in &comparison.curves {
+            text += &format!("  {:<22}", plot::label(curve));
+            for size in &sizes {
+                let point = curve.points.iter().rev().find(|p| p.dofs <= *size);
+                text += &point.map_or(format!("{:>9}", "-"), |p| format!("{:>9.1e}", error(p)));
+            }
+            text.push('\n');
+        }
+    }
+    text + "\n"
+}
+
+/// Powers of two (times the smallest step) up to the largest size, and the largest itself.
+fn sizes(curves: &[Curve]) -> Vec<usize> {
+    let all = || curves.iter().flat_map(|c| &c.points).map(|p| p.dofs);
+    let (least, most) = (all().min().unwrap_or(1).max(1), all().max().unwrap_or(1));
+    let mut sizes: Vec<usize> = std::iter::successors(Some(least), |s| s.checked_mul(2))
+        .take_while(|s| *s < most)
+        .collect();
+    sizes.push(most);
+    sizes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn skinning_sizes_count_weights() {
+        assert_eq!(kept_dofs(Some(1..=3), SubspaceKind::Skinning, 3), 1..=36);
+        assert_eq!(kept_dofs(Some(2..=3), SubspaceKind::Skinning, 2), 7..=18);
+        assert_eq!(kept_dofs(None, SubspaceKind::Displacement, 3), 1..=40);
+    }
+
+    #[test]
+    fn methods_take_the_kind_they_can() {
+        let all = contestants(
+            &SubspaceSpec::default(),
+            &[Method::Lma, Method::SkinningEigenmodes, Method::Lma, Method::ForceDual],
+        );
+        let found: Vec<_> = all.iter().map(|s| (s.method, s.kind)).collect();
+        assert_eq!(
+            found,
+            [
+                (Method::ForceDual, SubspaceKind::Displacement),
+                (Method::Lma, SubspaceKind::Displacement),
+                (Method::SkinningEigenmodes, SubspaceKind::Skinning),
+            ]
+        );
+    }
+}

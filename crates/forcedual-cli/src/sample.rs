@@ -1,0 +1,112 @@
+//! `forcedual sample`: forces drawn from a scene's prior, and what they do.
+
+use crate::args::Sample;
+use crate::design::check_target;
+use crate::output::{Output, counted};
+use crate::progress::Bars;
+use forcedual::array::{Array, Integers, write_npz};
+use forcedual::linalg::{Mat, column};
+use forcedual::mesh::{RawMesh, io};
+use forcedual::progress::Progress;
+use forcedual::scene::SceneFile;
+use forcedual::subspace::compare::HeldOut;
+use forcedual::{Code, Error, Result};
+use std::path::Path;
+
+/// Numbers in all forces together, at most.
+const MOST: usize = 1 << 28;
+
+/// Draws, solves and writes.
+pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
+    check_target(&args.output, &args.scene)?;
+    let format = Format::of(&args.output)?;
+    let count = args.count as usize;
+    let scene = SceneFile::read(&args.scene)?;
+    let work = || {
+        let (body, _) = scene.body(bars)?;
+        if count.saturating_mul(body.dofs()) > MOST {
+            return Err(Error::new(
+                Code::Array,
+                format!("{count} forces on this body are too many to hold"),
+            )
+            .help(format!("draw at most {}", MOST / body.dofs())));
+        }
+        let lin = scene.linearise(&body, bars)?;
+        let prior = scene.prior(&lin)?;
+        bars.stage("sample", 0);
+        let drawn = HeldOut::draw(&lin, &prior, count, args.seed);
+        forcedual::progress::check(bars)?;
+        format.write(&args.output, &body.mesh.raw(), &drawn)
+    };
+    let result = work();
+    bars.finish();
+    result?;
+    out.text(&format!(
+        "Wrote {} to {}\n",
+        counted(count, "draw of force and displacement"),
+        args.output.display()
+    ))
+}
+
+#[derive(Clone, Copy)]
+enum Format {
+    Numpy,
+    Mesh,
+}
+
+impl Format {
+    fn of(path: &Path) -> Result<Self> {
+        let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
+        match extension.to_str() {
+            Some("npz") => Ok(Format::Numpy),
+            Some("vtu" | "vtk" | "msh") => Ok(Format::Mesh),
+            _ => Err(Error::new(
+                Code::UnknownFormat,
+                format!("cannot write forces to {}", path.display()),
+            )
+            .help("name a .npz, .vtu, .vtk or .msh file")),
+        }
+    }
+
+    fn write(self, path: &Path, mesh: &RawMesh, drawn: &HeldOut) -> Result<()> {
+        let (forces, responses) = (drawn.forces(), drawn.responses());
+        let (dim, count) = (mesh.dim, forces.ncols());
+        let n = mesh.positions.len() / dim;
+        match self {
+            Format::Numpy => {
+                let stacked = |a: &Mat| Array {
+                    shape: vec![count, n, dim],
+                    data: (0..count).flat_map(|j| column(a.as_ref(), j)).copied().collect(),
+                };
+                let vertices = Array { shape: vec![n, dim], data: mesh.positions.clone() };
+                let cells = Integers {
+                    shape: vec![mesh.cells.len() / (dim + 1), dim + 1],
+                    data: mesh.cells.iter().map(|&i| i64::from(i)).collect(),
+                };
+                write_npz(
+                    path,
+                    &[
+                        ("forces", &stacked(forces)),
+                        ("displacements", &stacked(responses)),
+                        ("vertices", &vertices),
+                        ("cells", &cells),
+                    ],
+                )
+            }
+            Format::Mesh => {
+                let mut fields = Vec::new();
+                for j in 0..count {
+                    for (name, a) in [("force", forces), ("displacement", responses)] {
+                        fields.push(io::Field {
+                            name: format!("{name}_{j}"),
+                            on: io::On::Vertices,
+                            components: dim,
+                            data: column(a.as_ref(), j).to_vec(),
+                        });
+                    }
+                }
+                io::write(path, mesh, &fields)
+            }
+        }
+    }
+}
