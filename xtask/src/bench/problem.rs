@@ -1,6 +1,6 @@
 //! The problems of the benchmark: a body held at one end and four priors over forces.
 
-use forcedual::array::{Array, write_npz};
+use forcedual::array::{Array, Member, write_npz};
 use forcedual::body::Body;
 use forcedual::force::{Factor, SparseColumns};
 use forcedual::material::field::Material;
@@ -211,7 +211,8 @@ impl Problem {
             arrays.push((format!("{name}_at"), vector(entries.iter().map(|e| e.1))));
             arrays.push((format!("{name}_values"), vector(entries.iter().map(|e| e.2))));
         }
-        let arrays: Vec<(&str, &Array)> = arrays.iter().map(|(n, a)| (n.as_str(), a)).collect();
+        let arrays: Vec<(&str, &dyn Member)> =
+            arrays.iter().map(|(n, a)| (n.as_str(), a as &dyn Member)).collect();
         write_npz(&folder.join("problem.npz"), &arrays)
     }
 }
