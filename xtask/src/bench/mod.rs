@@ -240,7 +240,7 @@ fn ours<T: serde::de::DeserializeOwned>(job: &Job, threads: Option<usize>) -> Re
     if let Some(threads) = threads {
         command.env("RAYON_NUM_THREADS", threads.to_string());
     }
-    match peers::run(&mut command)? {
+    match peers::run(&mut command, LIMIT)? {
         Outcome::Printed(text) => serde_json::from_str(&text).map_err(|e| e.to_string()),
         Outcome::Failed(message) => Err(message),
         Outcome::TimedOut => Err(format!("Forcedual took more than {LIMIT} s")),
@@ -256,7 +256,7 @@ fn peer(
 ) -> Result<Result<Measurement, String>, String> {
     let mut command = python.design(&["run", solver, case, &modes.to_string()], Some(folder));
     command.envs(blas.map(|threads| ("OPENBLAS_NUM_THREADS", threads)));
-    Ok(match peers::run(&mut command)? {
+    Ok(match peers::run(&mut command, LIMIT)? {
         Outcome::Printed(text) => Ok(serde_json::from_str(&text).map_err(|e| e.to_string())?),
         Outcome::TimedOut => Err(format!("> {LIMIT}")),
         Outcome::Failed(message) => {
@@ -267,7 +267,7 @@ fn peer(
 }
 
 fn check(python: &Python, folder: &Path) -> Result<BTreeMap<String, Check>, String> {
-    match peers::run(&mut python.design(&["check"], Some(folder)))? {
+    match peers::run(&mut python.design(&["check"], Some(folder)), 10 * LIMIT)? {
         Outcome::Printed(text) => serde_json::from_str(&text).map_err(|e| e.to_string()),
         Outcome::Failed(message) => Err(message),
         Outcome::TimedOut => Err("the check of the modes took too long".into()),

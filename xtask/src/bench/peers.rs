@@ -27,8 +27,8 @@ pub enum Outcome {
     Failed(String),
 }
 
-/// Runs a process for at most [`LIMIT`] seconds.
-pub fn run(command: &mut Command) -> Result<Outcome, String> {
+/// Runs a process for at most so many seconds.
+pub fn run(command: &mut Command, limit: u64) -> Result<Outcome, String> {
     let mut child = command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -38,7 +38,7 @@ pub fn run(command: &mut Command) -> Result<Outcome, String> {
     let started = Instant::now();
     // outputs are a few lines, far below what a pipe holds
     while child.try_wait().map_err(|e| e.to_string())?.is_none() {
-        if started.elapsed() > Duration::from_secs(LIMIT) {
+        if started.elapsed() > Duration::from_secs(limit) {
             child.kill().and_then(|()| child.wait()).map_err(|e| e.to_string())?;
             return Ok(Outcome::TimedOut);
         }
@@ -88,7 +88,7 @@ impl Python {
     }
 
     pub fn versions(&self) -> Result<Versions, String> {
-        match run(&mut self.design(&["versions"], None))? {
+        match run(&mut self.design(&["versions"], None), LIMIT)? {
             Outcome::Printed(text) => serde_json::from_str(&text).map_err(|e| e.to_string()),
             Outcome::Failed(message) => Err(message),
             Outcome::TimedOut => Err("Python does not answer".into()),
