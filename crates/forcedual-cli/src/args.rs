@@ -29,11 +29,11 @@ pub struct Args {
 
 const TOUR: &str = "\
 A tour:
-  forcedual                                       design a built-in scene
-  forcedual example bridge > scene.toml           start from an example, edit it
-  forcedual design scene.toml -o model.safetensors   a certified subspace for its forces
-  forcedual inspect model.safetensors             what is in it
-  forcedual compare scene.toml                    how it fares against other subspaces
+  forcedual                                         design a built-in scene
+  forcedual example beam > scene.toml               start from an example, edit it
+  forcedual design scene.toml -o model.safetensors  a certified subspace for its forces
+  forcedual inspect model.safetensors               what is in it
+  forcedual compare scene.toml                      how it fares against other subspaces
 
 Exit codes: 0 done, 1 `check` found defects, 2 bad input, 130 interrupted.";
 
@@ -63,7 +63,7 @@ pub enum Command {
                       Exit codes: 0 usable, 1 defects that `design` refuses, 2 cannot be read.")]
     Check(Check),
     /// List the built-in scenes, or print one to start from
-    #[command(after_help = "Example: forcedual example bridge > scene.toml")]
+    #[command(after_help = "Example: forcedual example beam > scene.toml")]
     Example(Example),
     /// Print the JSON Schema of scenes, for editors that complete and check
     #[command(after_help = "Example: forcedual schema > scene.schema.json")]

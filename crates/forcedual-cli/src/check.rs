@@ -364,6 +364,7 @@ impl Shape {
             .histogram
             .iter()
             .enumerate()
+            .skip_while(|(_, n)| **n == 0)
             .map(|(k, &n)| (format!("{:.1} to {:.1}", 0.1 * k as f64, 0.1 * (k + 1) as f64), n))
             .collect();
         format!("\n  cells by quality\n{}", histogram(&bins))

@@ -119,7 +119,8 @@ fn contestants(own: &SubspaceSpec, against: &[Method]) -> Vec<SubspaceSpec> {
 
 /// Errors at a few sizes, best possible and by a reduced solve.
 fn tables(comparison: &Comparison) -> String {
-    let kinds: [(&str, fn(&Point) -> f64); 2] = [
+    type Measure = fn(&Point) -> f64;
+    let kinds: [(&str, Measure); 2] = [
         ("projection: the best any solver could do", |p| p.projection),
         ("reduced solve", |p| p.reduced_solve),
     ];

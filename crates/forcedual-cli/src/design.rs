@@ -211,12 +211,10 @@ pub fn subspace_line(model: &Model, dofs: usize) -> String {
 
 /// How good the subspace is.
 pub fn certificate_rows(table: &mut Table, c: &Certificate) {
-    let interval = |[low, high]: [f64; 2]| {
-        if c.exact {
-            "exact".to_owned()
-        } else {
-            format!("95% interval {} to {}", percent(low), percent(high))
-        }
+    let interval = |[low, high]: [f64; 2]| match [low, high].map(percent) {
+        _ if c.exact => "exact".to_owned(),
+        [low, high] if low == high => "estimated".to_owned(),
+        [low, high] => format!("95% interval {low} to {high}"),
     };
     table.row(
         "captured",

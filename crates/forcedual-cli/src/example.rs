@@ -31,6 +31,11 @@ pub const ALL: &[Example] = &[
         text: include_str!("../scenes/beam.toml"),
     },
     Example {
+        name: "finger",
+        about: "a pneumatic finger with five chambers, each with its own pressure",
+        text: include_str!("../scenes/finger.toml"),
+    },
+    Example {
         name: "floating",
         about: "a free ball, squeezed by springs inside it",
         text: include_str!("../scenes/floating.toml"),

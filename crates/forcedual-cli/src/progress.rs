@@ -47,6 +47,7 @@ impl Progress for Bars {
         if self.lines {
             eprintln!("{doing}");
         }
+        self.bar.set_message(doing.to_owned());
         let template = match total {
             0 => "{spinner} {msg} [{elapsed}]",
             _ => "{spinner} {msg} {bar:30} {pos}/{len} [{elapsed}]",
@@ -56,7 +57,6 @@ impl Progress for Bars {
         }
         self.bar.set_length(total as u64);
         self.bar.set_position(0);
-        self.bar.set_message(doing.to_owned());
         self.bar.enable_steady_tick(Duration::from_millis(100));
     }
 

@@ -21,7 +21,7 @@ use crate::scene::Scene;
 use crate::subspace::{Certificate, Linearisation, Subspace};
 use atomic_write_file::AtomicWriteFile;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::path::Path;
 
@@ -152,7 +152,7 @@ impl Model {
         .into_iter()
         .map(|(k, v)| (k.to_owned(), v))
         .collect();
-        safetensors::serialize(views, Some(metadata)).map_err(damaged)
+        sorted_header(&safetensors::serialize(views, Some(metadata)).map_err(damaged)?)
     }
 
     /// Reads and checks a file's contents.
@@ -212,6 +212,20 @@ impl Model {
             version: text("version")?,
         })
     }
+}
+
+/// The same file with its header in alphabetical order: the writer's own order is random.
+fn sorted_header(bytes: &[u8]) -> Result<Vec<u8>> {
+    let short = || damaged("it has no header");
+    let (length, rest) = bytes.split_first_chunk::<8>().ok_or_else(short)?;
+    let length = usize::try_from(u64::from_le_bytes(*length)).map_err(damaged)?;
+    let (header, data) = rest.split_at_checked(length).ok_or_else(short)?;
+    let header: BTreeMap<String, BTreeMap<String, serde_json::Value>> =
+        serde_json::from_slice(header).map_err(damaged)?;
+    let mut text = serde_json::to_string(&header).map_err(damaged)?;
+    // data start at a multiple of 8 bytes
+    text += &" ".repeat(text.len().next_multiple_of(8) - text.len());
+    Ok([&(text.len() as u64).to_le_bytes(), text.as_bytes(), data].concat())
 }
 
 fn floats<'a>(values: impl Iterator<Item = &'a f64>) -> Vec<u8> {

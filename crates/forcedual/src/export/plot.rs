@@ -24,6 +24,8 @@ const COLOURS: [RGBColor; 8] = [
 /// Errors below this are round-off.
 const FLOOR: f64 = 1e-16;
 
+/// One of the errors of a point.
+type Measure = fn(&Point) -> f64;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// The name of a curve in tables and legends.
@@ -53,7 +55,7 @@ fn draw(root: &Area<'_>, curves: &[Curve], title: &str) -> Result<(), String> {
     let (head, body) = root.split_vertically(112);
     header(&head, curves, title)?;
     let panels = body.split_evenly((1, 2));
-    let errors: [(&str, fn(&Point) -> f64); 2] = [
+    let errors: [(&str, Measure); 2] = [
         ("Best possible: projection onto the subspace", |p| p.projection),
         ("What a solver finds: reduced solve", |p| p.reduced_solve),
     ];
@@ -86,7 +88,7 @@ fn panel(
     area: &Area<'_>,
     curves: &[Curve],
     name: &str,
-    error: fn(&Point) -> f64,
+    error: Measure,
     (x_low, x_high): (f64, f64),
     (y_low, y_high): (f64, f64),
 ) -> Result<(), String> {

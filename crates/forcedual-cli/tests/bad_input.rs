@@ -1,0 +1,185 @@
+//! Bad input: a coded error that names the place, exit code 2, and nothing written.
+
+#[allow(dead_code)]
+mod common;
+
+use common::Bench;
+
+/// Two tetrahedra that share a face.
+const VERTICES: &str = "MeshVersionFormatted 1\nDimension 3\nVertices\n5\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n1 1 1 0\n";
+const CELLS: &str = "Tetrahedra\n2\n1 2 3 4 0\n2 3 4 5 0\nEnd\n";
+
+/// Name, scene, mesh, code, what else the message says.
+type Case = (&'static str, String, Option<String>, &'static str, &'static [&'static str]);
+
+const WITH_MESH: &str = "[mesh]\nfile = \"m.mesh\"\n";
+
+/// A small pinned beam with whatever follows.
+fn beam(rest: &str) -> String {
+    format!(
+        "[mesh]\nshape = \"beam\"\nsize = [1.0, 0.2, 0.2]\ncells = 120\n\
+         [[pin]]\nwhere = {{ half-space = {{ point = [0.0, 0.0, 0.0], normal = [-1.0, 0.0, 0.0] }} }}\n{rest}"
+    )
+}
+
+#[test]
+fn bad_input_is_refused_with_a_code_and_a_place_and_nothing_is_written() {
+    let mesh = |vertices: &str, cells: &str| Some(format!("{vertices}{cells}"));
+    let replaced = |from: &str, to: &str| mesh(&VERTICES.replace(from, to), CELLS);
+    let scene = WITH_MESH.to_owned();
+    let cases: Vec<Case> = vec![
+        (
+            "empty mesh",
+            scene.clone(),
+            mesh("MeshVersionFormatted 1\nDimension 3\nVertices\n0\n", "Tetrahedra\n0\nEnd\n"),
+            "mesh-empty",
+            &["m.mesh"],
+        ),
+        (
+            "index out of range",
+            scene.clone(),
+            mesh(VERTICES, &CELLS.replace("2 3 4 5", "2 3 4 9")),
+            "mesh-index",
+            &["m.mesh", "9"],
+        ),
+        ("NaN", scene.clone(), replaced("0 0 1 0", "0 nan 1 0"), "mesh-not-finite", &["m.mesh:8", "NaN"]),
+        ("infinite", scene.clone(), replaced("0 0 1 0", "0 inf 1 0"), "mesh-not-finite", &["m.mesh:8"]),
+        (
+            "mixed orientation",
+            scene.clone(),
+            mesh(
+                &VERTICES.replace("\n5\n", "\n6\n").replace("1 1 1 0\n", "1 1 1 0\n-1 -1 -1 0\n"),
+                "Tetrahedra\n3\n1 2 3 4 0\n2 3 5 4 0\n1 2 6 3 0\nEnd\n",
+            ),
+            "mesh-orientation",
+            &["m.mesh", "repair = true"],
+        ),
+        (
+            "zero volume",
+            scene.clone(),
+            replaced("1 1 1 0", "0.5 0.5 0 0"),
+            "mesh-degenerate",
+            &["cells 1", "repair = true"],
+        ),
+        (
+            "Poisson's ratio of 1/2",
+            beam("[material]\npoisson = 0.5\n"),
+            None,
+            "material-range",
+            &["scene.toml:8", "material.poisson", "0.5"],
+        ),
+        ("Poisson's ratio of -1", beam("[material]\npoisson = -1.0\n"), None, "material-range", &["-1"]),
+        ("no stiffness", beam("[material]\nyoung = 0.0\n"), None, "material-range", &["material.young"]),
+        (
+            "no density in a region",
+            beam("[[material.region]]\nwhere = \"all\"\ndensity = -5\n"),
+            None,
+            "material-range",
+            &["material.region[0].density", "-5"],
+        ),
+        (
+            "nothing can move",
+            beam("[[pin]]\nwhere = \"all\"\n"),
+            None,
+            "unsupported-body",
+            &["every vertex is pinned"],
+        ),
+        (
+            "empty selection",
+            beam("[[force]]\nkind = \"region\"\nwhere = { ball = { center = [9, 9, 9], radius = 0.1 } }\n"),
+            None,
+            "selection-empty",
+            &["force[0].where", "scene.toml:9"],
+        ),
+        ("no modes", beam("[subspace]\nmodes = 0\n"), None, "modes", &["subspace.modes", "scene.toml:8"]),
+        ("too many modes", beam("[subspace]\nmodes = 100000\n"), None, "modes", &["100000"]),
+        ("a share of all", beam("[subspace]\nmodes = \"100%\"\n"), None, "modes", &["100%"]),
+        (
+            "no variance",
+            beam("[[force]]\nkind = \"painted\"\nwhere = \"all\"\n[[pin]]\nwhere = { not = { nearest = [1.0, 0.0, 0.0] } }\n")
+                .replace("where = \"all\"", "where = { nearest = [0.0, 0.0, 0.0] }"),
+            None,
+            "force-no-variance",
+            &["force[0]"],
+        ),
+        (
+            "wrong shape",
+            beam("[[force]]\nkind = \"painted\"\nweight = [1.0, 2.0]\n"),
+            None,
+            "array",
+            &["force[0].weight", "scene.toml:9"],
+        ),
+        (
+            "unknown key",
+            beam("[material]\nyuong = 1e6\n"),
+            None,
+            "scene-unknown-key",
+            &["did you mean `young`?", "scene.toml:8"],
+        ),
+        (
+            "unknown kind of force",
+            beam("[[force]]\nkind = \"whitenoise\"\n"),
+            None,
+            "scene",
+            &["white-noise", "scene.toml:8"],
+        ),
+        ("not a document", "[mesh\n".into(), None, "scene", &["scene.toml:1"]),
+        ("no mesh file", scene.clone(), None, "io", &["m.mesh"]),
+        ("a mesh that is no mesh", scene.clone(), Some("MeshVersionFormatted 1\nDimension 3\nVertices\nmany\n".into()), "format", &["m.mesh"]),
+        ("a wrong method", beam("[subspace]\nmethod = \"harmonic\"\n"), None, "scene", &["displacement"]),
+    ];
+    for (name, scene, mesh, code, parts) in cases {
+        let bench = Bench::new();
+        bench.write("scene.toml", &scene);
+        if let Some(mesh) = &mesh {
+            bench.write("m.mesh", mesh);
+        }
+        let before = bench.files();
+        let run = bench.run(&["design", "scene.toml", "-o", "x.safetensors", "--report", "r.json"]);
+        assert_eq!(run.code, 2, "{name}: {}{}", run.out, run.err);
+        assert_eq!(run.err.lines().next(), Some(code), "{name}: {}", run.err);
+        for part in parts {
+            assert!(run.err.contains(part), "{name}: no `{part}` in\n{}", run.err);
+        }
+        assert!(run.out.is_empty(), "{name}: {}", run.out);
+        assert_eq!(bench.files(), before, "{name}");
+    }
+}
+
+#[test]
+fn targets_that_cannot_be_written_are_refused_before_any_work() {
+    let bench = Bench::new();
+    bench.write("scene.toml", "this is not even read");
+    for (target, why) in [("no/such/folder.st", "folder"), (".", "folder"), ("scene.toml", "read")]
+    {
+        let run = bench.run(&["design", "scene.toml", "-o", target]);
+        assert_eq!(run.code, 2);
+        assert!(run.err.starts_with("io") && run.err.contains(why), "{}", run.err);
+    }
+    assert_eq!(bench.files(), ["scene.toml"]);
+}
+
+#[test]
+fn options_are_blamed_instead_of_the_scene() {
+    let bench = Bench::new();
+    bench.write("scene.toml", &beam("[subspace]\nmodes = 3\n"));
+    let run = bench.run(&["design", "scene.toml", "--modes", "0"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("--modes: 0 modes") && !run.err.contains("scene.toml"), "{}", run.err);
+    let run = bench.run(&["design", "scene.toml", "--modes", "lots"]);
+    assert_eq!(run.code, 2);
+}
+
+#[test]
+fn damaged_models_are_refused() {
+    let bench = Bench::new();
+    bench.write("scene.toml", &beam("[subspace]\nmodes = 3\n"));
+    bench.run(&["design", "scene.toml", "-o", "x.st"]).ok();
+    let whole = std::fs::read(bench.path("x.st")).unwrap();
+    for cut in [0, 4, 100, whole.len() / 2, whole.len() - 1] {
+        std::fs::write(bench.path("cut.st"), &whole[..cut]).unwrap();
+        let run = bench.run(&["inspect", "cut.st"]);
+        assert_eq!(run.code, 2, "{cut}: {}", run.err);
+        assert!(run.err.starts_with("model"), "{}", run.err);
+    }
+}

@@ -1,0 +1,352 @@
+//! Every command, end to end, on small shapes.
+
+#[allow(dead_code)]
+mod common;
+
+use common::Bench;
+use forcedual::array::Array;
+use forcedual::export::Model;
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
+
+const SCENE: &str = r#"
+[mesh]
+shape = "beam"
+size = [1.0, 0.2, 0.2]
+cells = 400
+[[pin]]
+where = { half-space = { point = [0.0, 0.0, 0.0], normal = [-1.0, 0.0, 0.0] } }
+[[force]]
+name = "pushes"
+kind = "painted"
+where = { ball = { center = [1.0, 0.1, 0.1], radius = 0.3 } }
+rms-displacement = 0.01
+[subspace]
+modes = 8
+"#;
+
+fn bench() -> Bench {
+    let bench = Bench::new();
+    bench.write("scene.toml", SCENE);
+    bench
+}
+
+#[test]
+fn design_writes_a_model_and_a_report_that_agree() {
+    let bench = bench();
+    let run =
+        bench.run(&["design", "scene.toml", "-o", "m.safetensors", "--report", "r.json"]).ok();
+    for part in ["8 displacement modes", "captured", "m.safetensors", "r.json"] {
+        assert!(run.out.contains(part), "{}", run.out);
+    }
+    assert!(run.err.is_empty(), "{}", run.err);
+    let text = std::fs::read_to_string(bench.path("r.json")).unwrap();
+    let report: Value = serde_json::from_str(&text).unwrap();
+    let model = Model::read(&bench.path("m.safetensors")).unwrap();
+    assert_eq!(report["vertices"], model.mass.len());
+    assert_eq!(report["cells"], model.cells.len() / 4);
+    let held = model.held.iter().filter(|h| **h).count();
+    assert_eq!(report["dofs"], 3 * (model.mass.len() - held));
+    assert_eq!(report["modes"], 8);
+    let values: Vec<f64> = serde_json::from_value(report["eigenvalues"].clone()).unwrap();
+    assert_eq!(values, model.eigenvalues);
+    let certificate = &report["certificate"];
+    let [low, high] = [0, 1].map(|k| certificate["interval"][k].as_f64().unwrap());
+    let captured = certificate["captured"].as_f64().unwrap();
+    assert!(low <= captured && captured <= high && high <= 1.0 && captured > 0.9);
+    // the captured variance is the sum of the eigenvalues
+    let trace = certificate["trace"].as_f64().unwrap();
+    assert!((values.iter().sum::<f64>() / trace - captured).abs() < 1e-8);
+    assert!(certificate["energy_captured"].is_f64());
+    let total = report["seconds"]["total"].as_f64().unwrap();
+    let stages = ["read", "assemble", "order", "factor", "modes", "certificate"];
+    let parts: f64 = stages.iter().map(|s| report["seconds"][s].as_f64().unwrap()).sum();
+    assert!(parts <= total * 1.001);
+    assert!(report["peak_memory_bytes"].is_u64() || !cfg!(target_os = "linux"));
+    assert_eq!(report["warnings"], serde_json::json!([]));
+}
+
+#[test]
+fn the_model_goes_to_this_folder_by_default_and_options_replace_the_scene() {
+    let bench = bench();
+    let args = ["design", "scene.toml", "--json", "--modes", "3", "--method", "lma"];
+    let report = bench.run(&args).ok().json();
+    assert_eq!((&report["modes"], &report["method"]), (&3.into(), &"lma".into()));
+    let model = Model::read(&bench.path("scene.safetensors")).unwrap();
+    assert_eq!(model.method, "lma");
+    assert_eq!(model.scene["subspace"]["method"], "lma");
+    let report = bench.run(&["design", "scene.toml", "--json", "--modes", "99%"]).ok().json();
+    assert!(report["certificate"]["interval"][0].as_f64().unwrap() >= 0.99);
+    let report =
+        bench.run(&["design", "scene.toml", "--json", "--kind", "skinning", "--modes", "2"]);
+    assert_eq!(report.ok().json()["reduced_dofs"], 24);
+}
+
+#[test]
+fn models_are_the_same_at_any_number_of_threads() {
+    let bench = bench();
+    bench.run(&["design", "scene.toml", "-o", "1.st", "--threads", "1"]).ok();
+    bench.run(&["design", "scene.toml", "-o", "2.st", "--threads", "2"]).ok();
+    let bytes = |name: &str| std::fs::read(bench.path(name)).unwrap();
+    assert!(bytes("1.st") == bytes("2.st"));
+}
+
+#[test]
+fn more_modes_than_the_prior_has_are_a_warning() {
+    let bench = Bench::new();
+    let springs =
+        "kind = \"springs\"\nbetween = [[[0.0, 0.0, 0.0], [1.0, 0.2, 0.2]]]\nstiffness = 10.0\n";
+    let at = SCENE.find("name = \"pushes\"").unwrap();
+    let to = SCENE.find("[subspace]").unwrap();
+    bench.write("scene.toml", &format!("{}{springs}{}", &SCENE[..at], &SCENE[to..]));
+    let report = bench.run(&["design", "scene.toml", "--json"]).ok().json();
+    assert_eq!(report["modes"], 1);
+    assert!(report["warnings"][0].as_str().unwrap().contains("only 1 mode"), "{report}");
+    assert_eq!(report["certificate"]["exact"], true);
+}
+
+#[test]
+fn inspect_shows_what_design_wrote() {
+    let bench = bench();
+    let report = bench.run(&["design", "scene.toml", "-o", "m.st", "--json"]).ok().json();
+    let shown = bench.run(&["inspect", "m.st", "--json"]).ok().json();
+    for key in ["vertices", "cells", "modes", "eigenvalues", "certificate", "kind", "reduced_dofs"]
+    {
+        assert_eq!(shown[key], report[key], "{key}");
+    }
+    let text = bench.run(&["inspect", "m.st"]).ok().out;
+    for part in
+        ["pushes: painted, moves 0.0100 m rms", "captured", "█", "mode", "8 displacement modes"]
+    {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
+
+#[test]
+fn samples_are_forces_and_the_displacements_they_cause() {
+    let bench = bench();
+    bench.run(&["sample", "scene.toml", "-n", "3", "-o", "s.npz", "--seed", "7"]).ok();
+    bench.run(&["sample", "scene.toml", "-n", "3", "-o", "again.npz", "--seed", "7"]).ok();
+    bench.run(&["sample", "scene.toml", "-n", "3", "-o", "other.npz", "--seed", "8"]).ok();
+    let read = |file: &str, name: &str| Array::read(&bench.path(file), Some(name)).unwrap();
+    let (forces, moved) = (read("s.npz", "forces"), read("s.npz", "displacements"));
+    let vertices = read("s.npz", "vertices");
+    let n = vertices.shape[0];
+    assert_eq!(vertices.shape, [n, 3]);
+    assert_eq!((&forces.shape, &moved.shape), (&vec![3, n, 3], &vec![3, n, 3]));
+    assert_eq!(read("s.npz", "cells").shape[1], 4);
+    assert_eq!(forces, read("again.npz", "forces"));
+    assert_ne!(forces, read("other.npz", "forces"));
+    for draw in 0..3 {
+        let of = |a: &Array| a.data[draw * 3 * n..][..3 * n].to_vec();
+        let (f, u) = (of(&forces), of(&moved));
+        // work is positive; held vertices do not move; forces act inside the ball only
+        assert!(f.iter().zip(&u).map(|(f, u)| f * u).sum::<f64>() > 0.0);
+        for i in 0..n {
+            let x = &vertices.data[3 * i..][..3];
+            let far =
+                x.iter().zip([1.0, 0.1, 0.1]).map(|(x, c)| (x - c).powi(2)).sum::<f64>() > 0.0901;
+            assert!(x[0] > 0.0 || u[3 * i..][..3] == [0.0; 3]);
+            assert!(!far || f[3 * i..][..3] == [0.0; 3]);
+        }
+    }
+    bench.run(&["sample", "scene.toml", "-n", "2", "-o", "s.vtu"]).ok();
+    let vtu = std::fs::read_to_string(bench.path("s.vtu")).unwrap();
+    for field in ["force_0", "displacement_0", "force_1", "displacement_1"] {
+        assert!(vtu.contains(&format!("\"{field}\"")), "{field}");
+    }
+    assert_eq!(bench.run(&["sample", "scene.toml", "-o", "s.txt"]).code, 2);
+}
+
+#[test]
+fn compare_finds_no_method_better_than_the_optimal_one() {
+    let bench = bench();
+    let run = bench.run(&["compare", "scene.toml", "-m", "1..16", "-n", "60"]).ok();
+    assert!(
+        run.out.contains("reduced solve") && run.out.contains("skinning-eigenmodes"),
+        "{}",
+        run.out
+    );
+    let text = std::fs::read_to_string(bench.path("compare.json")).unwrap();
+    let json: Value = serde_json::from_str(&text).unwrap();
+    let curves = json["curves"].as_array().unwrap();
+    let names: Vec<&str> = curves.iter().map(|c| c["method"].as_str().unwrap()).collect();
+    assert_eq!(names, ["force-dual", "lma", "greens", "pod", "skinning-eigenmodes"]);
+    let number = |p: &Value, key: &str| p[key].as_f64().unwrap();
+    let own = curves[0]["points"].as_array().unwrap();
+    assert_eq!(own.len(), 16);
+    for curve in curves {
+        let points = curve["points"].as_array().unwrap();
+        let mut before = f64::INFINITY;
+        for point in points {
+            let (best, found) = (number(point, "projection"), number(point, "reduced_solve"));
+            assert!(best <= before * (1.0 + 1e-9) && best <= found * (1.0 + 1e-9), "{curve}");
+            before = best;
+            let dofs = point["dofs"].as_u64().unwrap() as usize;
+            // up to the noise of sixty draws
+            assert!(number(&own[dofs - 1], "projection") <= 1.25 * best, "{curve}");
+        }
+    }
+    let svg = std::fs::read_to_string(bench.path("compare.svg")).unwrap();
+    assert!(
+        svg.starts_with("<svg") && svg.contains("greens") && svg.trim_end().ends_with("</svg>")
+    );
+}
+
+#[test]
+fn compare_gives_weights_the_same_degrees_of_freedom() {
+    let bench = Bench::new();
+    bench.write("scene.toml", &SCENE.replace("modes = 8", "kind = \"skinning\""));
+    let args =
+        ["compare", "scene.toml", "-m", "2", "--against", "lma,dynamic", "-n", "5", "--json"];
+    let json = bench.run(&args).ok().json();
+    let of = |k: usize| json["curves"][k].clone();
+    assert_eq!((&of(0)["kind"], &of(1)["kind"]), (&"skinning".into(), &"skinning".into()));
+    assert_eq!(of(2)["kind"], "displacement");
+    assert_eq!(of(0)["points"].as_array().unwrap().last().unwrap()["dofs"], 24);
+    assert_eq!(of(2)["points"].as_array().unwrap().len(), 24);
+    assert_eq!(bench.run(&["compare", "scene.toml", "--against", "magic"]).code, 2);
+}
+
+const TWO: &str = "MeshVersionFormatted 1\nDimension 3\nVertices\n5\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n1 1 1 0\n\
+                   Tetrahedra\n2\n1 2 3 4 0\n2 3 4 5 0\nEnd\n";
+
+#[test]
+fn check_tells_good_meshes_from_bad_ones_and_mends() {
+    let bench = Bench::new();
+    bench.write("good.mesh", &TWO.replace("2 3 4 5", "2 3 5 4"));
+    bench.write("bad.mesh", &TWO.replace("Tetrahedra\n2\n", "Tetrahedra\n3\n1 2 3 4 0\n"));
+    let run = bench.run(&["check", "bad.mesh"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    for part in ["1 cells are copies", "[mesh-duplicate]", "--repair", "would refuse"] {
+        assert!(run.out.contains(part), "{part}\n{}", run.out);
+    }
+    let json = bench.run(&["check", "bad.mesh", "--json"]).json();
+    assert_eq!(json["usable"], false);
+    assert_eq!(json["defects"][0]["numbers"], serde_json::json!([1]));
+    bench.run(&["check", "bad.mesh", "--repair", "-o", "mended.mesh"]).ok();
+    assert_eq!(bench.run(&["check", "mended.mesh"]).code, 0);
+    assert_eq!(bench.run(&["check", "none.mesh"]).code, 2);
+    assert_eq!(bench.run(&["check", "bad.mesh", "--repair"]).code, 2);
+}
+
+#[test]
+fn check_measures_a_mesh() {
+    let bench = Bench::new();
+    // the unit tetrahedron in millimetres, and a vertex that nothing uses
+    let text = "MeshVersionFormatted 1\nDimension 3\nVertices\n5\n0 0 0 0\n1000 0 0 0\n0 1000 0 0\n0 0 1000 0\n5 5 5 0\n\
+                Tetrahedra\n1\n1 2 3 4 0\nEnd\n";
+    bench.write("one.mesh", text);
+    let json = bench.run(&["check", "one.mesh", "--json"]).ok().json();
+    assert_eq!((&json["vertices"], &json["cells"]), (&5.into(), &1.into()));
+    assert_eq!(json["bounds"], serde_json::json!([[0.0, 0.0, 0.0], [1000.0, 1000.0, 1000.0]]));
+    let shape = &json["shape"];
+    assert!((shape["volume"].as_f64().unwrap() / (1e9 / 6.0) - 1.0).abs() < 1e-12);
+    assert_eq!((&shape["components"], &shape["boundary_facets"]), (&1.into(), &4.into()));
+    // dihedral angles of the corner tetrahedron: 90 degrees and acos(1/sqrt(3))
+    let q = &shape["quality"];
+    assert!((q["largest_angle"].as_f64().unwrap() - 90.0).abs() < 1e-9);
+    assert!(
+        (q["smallest_angle"].as_f64().unwrap() - (1.0 / 3f64.sqrt()).acos().to_degrees()).abs()
+            < 1e-9
+    );
+    assert!(json["hints"][0].as_str().unwrap().contains("unit = 0.001"));
+    assert_eq!(json["defects"][0]["code"], "unreferenced");
+    let text = bench.run(&["check", "one.mesh"]).ok().out;
+    assert!(text.contains("1 vertices belong to no cell: 4") && text.contains("usable"), "{text}");
+}
+
+#[test]
+fn every_example_can_be_printed_and_designed() {
+    let bench = Bench::new();
+    let list = bench.run(&["example"]).ok().out;
+    let names: Vec<&str> = list
+        .lines()
+        .take_while(|l| !l.is_empty())
+        .filter_map(|l| l.split_whitespace().next())
+        .collect();
+    assert!(names.len() >= 3);
+    for name in names {
+        let scene = bench.run(&["example", name]).ok().out;
+        bench.write("scene.toml", &scene.replace("cells = 6000", "cells = 600"));
+        let report = bench.run(&["design", "scene.toml", "--json"]).ok().json();
+        assert!(report["certificate"]["captured"].as_f64().unwrap() > 0.5, "{name}: {report}");
+        assert_eq!(report["warnings"], serde_json::json!([]), "{name}");
+    }
+    assert_eq!(bench.run(&["example", "nothing"]).code, 2);
+}
+
+#[test]
+fn without_arguments_a_built_in_scene_is_designed() {
+    let bench = Bench::new();
+    let run = bench.run(&[]).ok();
+    for part in ["built-in scene", "captured", "█", "forcedual example"] {
+        assert!(run.out.contains(part), "{}", run.out);
+    }
+    assert!(bench.files().is_empty());
+}
+
+#[test]
+fn quiet_is_silent_and_verbose_names_the_stages() {
+    let bench = bench();
+    for args in [
+        &["design", "scene.toml", "--quiet"][..],
+        &["--quiet", "inspect", "scene.safetensors"],
+        &["sample", "scene.toml", "--quiet"],
+        &["--quiet"],
+    ] {
+        let run = bench.run(args).ok();
+        assert!(run.out.is_empty() && run.err.is_empty(), "{args:?}: {}{}", run.out, run.err);
+    }
+    let run = bench.run(&["design", "scene.toml", "--verbose"]).ok();
+    for stage in ["assembling", "factoring", "computing modes", "certifying"] {
+        assert!(run.err.contains(stage), "{}", run.err);
+    }
+    assert!(!run.out.contains('\u{1b}') && !run.err.contains('\u{1b}'));
+}
+
+#[test]
+fn the_schema_names_every_part_of_a_scene() {
+    let schema = Bench::new().run(&["schema"]).ok().json();
+    for key in ["mesh", "material", "pin", "force", "subspace"] {
+        assert!(schema["properties"][key].is_object(), "{key}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_does_no_harm() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_forcedual"))
+        .arg("schema")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_design_exits_with_130_and_writes_nothing() {
+    let bench = Bench::new();
+    bench.write("scene.toml", &SCENE.replace("cells = 400", "cells = 200000"));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_forcedual"))
+        .args(["design", "scene.toml", "--verbose"])
+        .current_dir(bench.path(""))
+        .stderr(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // the first stage is named once Ctrl-C is handled
+    let mut err = BufReader::new(child.stderr.take().unwrap());
+    let mut text = String::new();
+    err.read_line(&mut text).unwrap();
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    err.read_to_string(&mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(text.contains("interrupted"), "{text}");
+    assert_eq!(bench.files(), ["scene.toml"]);
+}
