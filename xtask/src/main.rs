@@ -1,2 +1,36 @@
-//! Project chores.
-fn main() {}
+//! The project's chores: `cargo xtask test` and `cargo xtask bench`.
+
+mod bench;
+mod chores;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask test [ARGS]    format, lints, documentation and tests; ARGS go to `cargo test`
+cargo xtask bench [design] [--mesh FILE] [--quick] [--no-peers]
+                           subspace design beside SciPy and simkit; writes docs/benchmarks.md
+                           unless the mesh is given, small (--quick) or the peers are left out
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let outcome = match args.split_first() {
+        Some((command, rest)) if command == "test" => chores::test(rest),
+        Some((command, rest)) if command == "bench" => bench::bench(rest),
+        Some((command, [job])) if command == "bench-worker" => bench::work(job),
+        Some((command, _)) if !matches!(command.as_str(), "help" | "-h" | "--help") => {
+            Err(format!("no such chore: {command}\n\n{HELP}"))
+        }
+        _ => {
+            print!("{HELP}");
+            Ok(())
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
