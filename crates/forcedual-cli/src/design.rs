@@ -238,7 +238,7 @@ pub fn certificate_rows(table: &mut Table, c: &Certificate) {
             small_percent(c.galerkin_error)
         ),
     );
-    if c.mean_error > 0.0 {
+    if c.mean_error > 1e-9 * c.trace {
         table.row(
             "mean",
             format!(
