@@ -58,13 +58,15 @@ pub fn demonstrate(out: &Output, bars: &Bars) -> Result<()> {
     out.text(&format!("Designing the built-in scene `{}`: {}\n\n", example.name, example.about))?;
     let scene = example.scene()?;
     let (report, model) = design(&scene, Instant::now(), bars)?;
-    let next = format!(
-        "\nTry next:\n  \
-           forcedual example {} > scene.toml                  this scene, to edit\n  \
-           forcedual design scene.toml -o model.safetensors       its subspace as a file\n  \
-           forcedual --help                                       everything else\n",
-        example.name
-    );
+    let steps = [
+        (format!("forcedual example {} > scene.toml", example.name), "this scene, to edit"),
+        ("forcedual design scene.toml -o model.safetensors".into(), "its subspace as a file"),
+        ("forcedual --help".into(), "everything else"),
+    ];
+    let mut next = "\nTry next:\n".to_owned();
+    for (command, what) in steps {
+        next += &format!("  {command:<50} {what}\n");
+    }
     out.text(&(summary(&report, &model) + &next))
 }
 
@@ -236,7 +238,7 @@ pub fn certificate_rows(table: &mut Table, c: &Certificate) {
             small_percent(c.galerkin_error)
         ),
     );
-    if c.mean_error > 0.0 {
+    if c.mean_error > 1e-9 * c.trace {
         table.row(
             "mean",
             format!(
