@@ -2,6 +2,9 @@
 
 use super::matern::MaternField;
 use crate::linalg::{Into, Mat, MatMut, MatRef, column, column_mut, for_columns, gemm, norm};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rand_distr::{Distribution, StandardNormal};
 
 /// A linear map from independent unit amplitudes to forces on the vertices.
 #[derive(Debug, Clone)]
@@ -23,6 +26,13 @@ pub enum Factor {
     Field(MaternField),
     /// Independent factors side by side, each times a number.
     Sum(Vec<(f64, Factor)>),
+    /// The factor of a mixture's covariance: a draw uses only one component's amplitudes.
+    Mixture {
+        /// Probability of each component.
+        probabilities: Vec<f64>,
+        /// The components' factors times the roots of their probabilities, after their means.
+        sum: Box<Factor>,
+    },
 }
 
 /// A sparse matrix by columns.
@@ -68,6 +78,7 @@ impl Factor {
             Factor::Displacements { forces, .. } => forces.ncols(),
             Factor::Field(field) => field.rows(),
             Factor::Sum(parts) => parts.iter().map(|(_, f)| f.columns()).sum(),
+            Factor::Mixture { sum, .. } => sum.columns(),
         }
     }
 
@@ -80,6 +91,7 @@ impl Factor {
             Factor::Displacements { forces, .. } => forces.nrows(),
             Factor::Field(field) => field.rows(),
             Factor::Sum(parts) => parts.first().map_or(0, |(_, f)| f.rows()),
+            Factor::Mixture { sum, .. } => sum.rows(),
         }
     }
 
@@ -119,6 +131,7 @@ impl Factor {
                     from += part.columns();
                 }
             }
+            Factor::Mixture { sum, .. } => sum.apply_add(scale, z, out),
         }
     }
 
@@ -166,6 +179,7 @@ impl Factor {
                 }
                 out
             }
+            Factor::Mixture { sum, .. } => sum.apply_transposed(x),
         }
     }
 
@@ -226,6 +240,40 @@ impl Factor {
                     part.restrict(rows, scale * weight, columns);
                 }
             }
+            Factor::Mixture { sum, .. } => sum.restrict(rows, scale, columns),
+        }
+    }
+
+    /// Draws amplitudes with unit covariance: independent normal ones, but for a mixture those of
+    /// one component only.
+    pub(super) fn draw(&self, rng: &mut ChaCha8Rng, z: &mut [f64]) {
+        match self {
+            Factor::Sum(parts) => {
+                let mut rest = z;
+                for (_, part) in parts {
+                    let (block, after) = rest.split_at_mut(part.columns());
+                    part.draw(rng, block);
+                    rest = after;
+                }
+            }
+            Factor::Mixture { probabilities, sum } => {
+                sum.draw(rng, z);
+                let chosen = choose(probabilities, rng.random());
+                let boost = 1.0 / probabilities[chosen].sqrt();
+                let Factor::Sum(parts) = sum.as_ref() else { return };
+                let means = if parts.len() > probabilities.len() { probabilities.len() } else { 0 };
+                for (k, x) in z[..means].iter_mut().enumerate() {
+                    *x = if k == chosen { boost } else { 0.0 };
+                }
+                let components = &parts[parts.len() - probabilities.len()..];
+                let mut from = means;
+                for (k, (_, part)) in components.iter().enumerate() {
+                    let scale = if k == chosen { boost } else { 0.0 };
+                    z[from..from + part.columns()].iter_mut().for_each(|x| *x *= scale);
+                    from += part.columns();
+                }
+            }
+            _ => z.fill_with(|| StandardNormal.sample(rng)),
         }
     }
 
@@ -262,6 +310,9 @@ impl Factor {
             Factor::Sum(parts) => {
                 Factor::Sum(parts.into_iter().map(|(w, f)| (w, f.without(held, dim))).collect())
             }
+            Factor::Mixture { probabilities, sum } => {
+                Factor::Mixture { probabilities, sum: Box::new(sum.without(held, dim)) }
+            }
         }
     }
 
@@ -289,8 +340,19 @@ impl Factor {
             Factor::Sum(parts) => {
                 parts.iter().map(|(w, f)| w * w * f.total_force_squared(dim)).sum()
             }
+            Factor::Mixture { sum, .. } => sum.total_force_squared(dim),
         }
     }
+}
+
+/// The component that a uniform number between 0 and 1 falls on.
+fn choose(probabilities: &[f64], at: f64) -> usize {
+    let mut sum = 0.0;
+    let past = |p: &f64| {
+        sum += p;
+        at < sum
+    };
+    probabilities.iter().position(past).unwrap_or(probabilities.len() - 1)
 }
 
 /// Sum over vertices of the magnitude of the force in a sparse column.

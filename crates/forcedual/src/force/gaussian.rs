@@ -3,7 +3,6 @@
 use super::{Factor, SparseColumns};
 use crate::linalg::{Mat, column_mut, from_columns};
 use rand_chacha::ChaCha8Rng;
-use rand_distr::{Distribution, StandardNormal};
 
 /// `F ~ N(mean, factor factor^T)` over the degrees of freedom of a body.
 #[derive(Debug, Clone)]
@@ -67,7 +66,7 @@ impl Gaussian {
         Gaussian { factor, mean }
     }
 
-    /// The Gaussian with the moments of a mixture of `(probability, component)`:
+    /// A mixture of `(probability, component)` through its moments:
     /// `L = [sqrt(pi_k) L_k, sqrt(pi_k) (mu_k - mu)]`, `mu = sum pi_k mu_k`.
     pub fn mixture(parts: Vec<(f64, Gaussian)>) -> Self {
         let rows = parts.first().map_or(0, |(_, p)| p.factor.rows());
@@ -86,8 +85,10 @@ impl Gaussian {
             });
             factors.push((1.0, Factor::Dense(spread)));
         }
+        let probabilities = parts.iter().map(|(pi, _)| *pi).collect();
         factors.extend(parts.into_iter().map(|(pi, part)| (pi.sqrt(), part.factor)));
-        Gaussian { factor: Factor::Sum(factors), mean: moving.then_some(mean) }
+        let factor = Factor::Mixture { probabilities, sum: Box::new(Factor::Sum(factors)) };
+        Gaussian { factor, mean: moving.then_some(mean) }
     }
 
     /// Factor and mean on the degrees of freedom of some vertices, each named once; amplitudes
@@ -103,11 +104,11 @@ impl Gaussian {
         (from_columns(rows.len(), &columns), rows.iter().map(mean).collect())
     }
 
-    /// Draws `count` forces, one per column.
+    /// Draws `count` forces, one per column; a mixture draws from one component at a time.
     pub fn sample(&self, count: usize, rng: &mut ChaCha8Rng) -> Mat {
         let mut z = Mat::zeros(self.factor.columns(), count);
         for j in 0..count {
-            column_mut(z.as_mut(), j).fill_with(|| StandardNormal.sample(rng));
+            self.factor.draw(rng, column_mut(z.as_mut(), j));
         }
         let mut forces = self.factor.apply(z.as_ref());
         if let Some(mean) = &self.mean {

@@ -306,6 +306,24 @@ mod tests {
     }
 
     #[test]
+    fn a_draw_comes_from_one_component() {
+        let part = |row: u32, mean: f64| {
+            let mut columns = crate::force::SparseColumns::new(4);
+            columns.push(vec![(row, 1.0)]);
+            Gaussian::actuated(columns, &[1.0], &[mean])
+        };
+        let mixture = Gaussian::mixture(vec![(0.25, part(0, 5.0)), (0.75, part(3, -5.0))]);
+        let draws = mixture.sample(2000, &mut rand::SeedableRng::seed_from_u64(1));
+        let mut first = 0;
+        for j in 0..2000 {
+            let (a, b) = (draws[(0, j)], draws[(3, j)]);
+            assert!((a.abs() < 1e-12) != (b.abs() < 1e-12), "{a} {b}");
+            first += usize::from(a.abs() > 1e-12);
+        }
+        assert!((440..560).contains(&first), "{first}");
+    }
+
+    #[test]
     fn probabilities_are_equal_unless_given_and_must_sum_to_one() {
         let bench = Bench::square(3);
         let of = |value| match parsed("mixture", value) {

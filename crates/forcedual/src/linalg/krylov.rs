@@ -31,7 +31,7 @@ pub trait Operator: Sync {
 pub struct KrylovOptions {
     /// Number of eigenpairs.
     pub count: usize,
-    /// Residual norm over eigenvalue at which a pair has converged.
+    /// Residual norm over eigenvalue at which a pair has converged, round-off permitting.
     pub tolerance: f64,
     /// Eigenvalues below this fraction of the first are noise and end the search.
     pub floor: f64,
@@ -50,6 +50,8 @@ pub struct Eigenpairs {
     pub residuals: Vec<f64>,
 }
 
+/// Residuals below this fraction of the first eigenvalue are round-off.
+const ROUND_OFF: f64 = 4e-15;
 /// Steps after which the iteration gives up.
 const MOST_STEPS: usize = 400;
 
@@ -108,7 +110,8 @@ pub fn largest_eigenpairs(
         };
         let rank = theta.iter().take_while(|&&x| x > options.floor * theta[0]).count();
         let wanted = count.min(rank);
-        let settled = |k: usize| residual(k) <= options.tolerance * theta[k];
+        let settled =
+            |k: usize| residual(k) <= (options.tolerance * theta[k]).max(ROUND_OFF * theta[0]);
         let converged = (0..wanted).take_while(|&k| settled(k)).count();
         progress.advance(converged);
         let explored = !renewed || fresh;

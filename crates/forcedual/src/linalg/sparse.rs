@@ -176,7 +176,7 @@ impl SparseSym {
 /// Applies `f` to each column of a block in parallel.
 pub fn for_columns(a: MatMut<'_, f64>, f: impl Fn(usize, &mut [f64]) + Sync) {
     let columns = a.ncols();
-    let a = a;
+
     if columns == 1 {
         f(0, column_mut(a, 0));
         return;

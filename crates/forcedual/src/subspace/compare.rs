@@ -52,10 +52,12 @@ pub struct HeldOut {
 }
 
 impl HeldOut {
-    /// Draws `count` forces from a prior and solves for each in full.
+    /// Draws `count` forces from a prior, without its mean, and solves for each in full.
+    ///
+    /// Models carry the mean displacement apart from the modes.
     pub fn draw(lin: &Linearisation<'_>, prior: &Gaussian, count: usize, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x4e1d_0074);
-        let forces = prior.sample(count, &mut rng);
+        let forces = Gaussian::centred(prior.factor.clone()).sample(count, &mut rng);
         let responses = lin.solve(forces.clone());
         let sizes = (0..count).map(|j| weigh(lin, column(responses.as_ref(), j))).collect();
         HeldOut { forces, responses, sizes }

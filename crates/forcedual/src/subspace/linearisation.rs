@@ -185,6 +185,7 @@ impl<'a> Linearisation<'a> {
                 }
                 g
             }
+            Factor::Mixture { sum, .. } => self.responses(sum),
             other => self.solve(other.dense()),
         }
     }
