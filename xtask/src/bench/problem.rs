@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 const SPRINGS: usize = 20;
 const PATCHES: usize = 100;
 /// Share of the longest extent that is held.
-const HELD: f64 = 0.05;
+const HELD: f64 = 0.1;
 
 /// Where the mesh comes from.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -34,6 +34,9 @@ pub struct Measurement {
     pub digest: Option<u64>,
     #[serde(default)]
     pub factor_bytes: Option<u64>,
+    /// The last eigenvalue relative to the first.
+    #[serde(default)]
+    pub spread: Option<f64>,
     /// Seconds for the modes of painted + springs with the same factorisation.
     #[serde(default)]
     pub again: Option<f64>,
@@ -81,6 +84,7 @@ fn work(job: &Job) -> forcedual::Result<serde_json::Value> {
         peak: peak_memory(),
         digest: Some(digest(&modes)),
         factor_bytes: Some(8 * lin.factor_size() as u64),
+        spread: modes.values.first().zip(modes.values.last()).map(|(first, last)| last / first),
         again: None,
     };
     if case == Case::Painted {
