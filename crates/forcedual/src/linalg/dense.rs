@@ -4,7 +4,6 @@ use crate::error::{Code, Error, Result};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::matmul::matmul;
 use faer::linalg::{cholesky, evd, householder, qr, svd};
-use faer::reborrow::ReborrowMut;
 use faer::{Accum, Conj, Mat, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
@@ -80,12 +79,10 @@ pub fn hstack(parts: &[MatRef<'_, f64>]) -> Mat<f64> {
 }
 
 /// Multiplies row `i` by `scale[i]`.
-pub fn scale_rows(mut a: MatMut<'_, f64>, scale: &[f64]) {
-    for j in 0..a.ncols() {
-        for (x, s) in column_mut(a.rb_mut(), j).iter_mut().zip(scale) {
-            *x *= s;
-        }
-    }
+pub fn scale_rows(a: MatMut<'_, f64>, scale: &[f64]) {
+    super::sparse::for_columns(a, |_, column| {
+        column.iter_mut().zip(scale).for_each(|(x, s)| *x *= s);
+    });
 }
 
 /// Sum of the squares of all entries.
@@ -133,6 +130,33 @@ pub fn qr_in_place(a: &mut Mat<f64>) -> Mat<f64> {
     );
     *a = q;
     r
+}
+
+/// Orthonormalises the columns of `a` in place and returns the upper triangle `R`, as
+/// [`qr_in_place`] does, but by products: `a^T a = R^T R`, twice.
+///
+/// Columns that depend on others to more than half the digits are left to Householder.
+pub fn orthonormalise(a: &mut Mat<f64>) -> Mat<f64> {
+    let mut total = Mat::identity(a.ncols(), a.ncols());
+    for _ in 0..2 {
+        let Some(l) = llt(product(a.transpose(), a.as_ref()).as_ref()).filter(well_conditioned)
+        else {
+            let r = qr_in_place(a);
+            return product(r.as_ref(), total.as_ref());
+        };
+        // a R^{-1}: the inverse is small, and applied as a product
+        let mut inverse = Mat::identity(l.nrows(), l.nrows());
+        solve_lower_transposed(l.as_ref(), inverse.as_mut());
+        *a = product(a.as_ref(), inverse.as_ref());
+        total = product(l.transpose(), total.as_ref());
+    }
+    total
+}
+
+fn well_conditioned(l: &Mat<f64>) -> bool {
+    let diagonal = (0..l.nrows()).map(|i| l[(i, i)]);
+    let (low, high) = diagonal.fold((f64::MAX, 0.0f64), |(a, b), d| (a.min(d), b.max(d)));
+    low > 1e-7 * high
 }
 
 /// Thin singular value decomposition `a = U diag(s) V^T`, `s` descending.
@@ -226,6 +250,10 @@ pub fn llt(a: MatRef<'_, f64>) -> Option<Mat<f64>> {
         Default::default(),
     )
     .ok()?;
+    // the factorisation leaves scratch values above the diagonal
+    for j in 1..n {
+        (0..j).for_each(|i| l[(i, j)] = 0.0);
+    }
     Some(l)
 }
 
@@ -249,7 +277,7 @@ mod tests {
     use super::*;
 
     fn sample(rows: usize, cols: usize) -> Mat<f64> {
-        Mat::from_fn(rows, cols, |i, j| ((i * 7 + j * 13) as f64 * 0.7).sin())
+        Mat::from_fn(rows, cols, |i, j| ((i * 7 + j * 13 + i * j) as f64 * 0.7).sin())
     }
 
     #[test]
@@ -260,6 +288,28 @@ mod tests {
         assert!((product(q.as_ref(), r.as_ref()) - &a).norm_max() < 1e-13);
         assert!(
             (product(q.transpose(), q.as_ref()) - Mat::<f64>::identity(6, 6)).norm_max() < 1e-13
+        );
+    }
+
+    #[test]
+    fn orthonormalising_by_products_agrees_with_householder() {
+        let a = sample(40, 5);
+        let (mut q, mut h) = (a.clone(), a.clone());
+        let r = orthonormalise(&mut q);
+        qr_in_place(&mut h);
+        assert!((product(q.as_ref(), r.as_ref()) - &a).norm_max() < 1e-13);
+        assert!(
+            (product(q.transpose(), q.as_ref()) - Mat::<f64>::identity(5, 5)).norm_max() < 1e-14
+        );
+        let mut dependent = a.clone();
+        let first = column(a.as_ref(), 0).to_vec();
+        column_mut(dependent.as_mut(), 4).copy_from_slice(&first);
+        let r = orthonormalise(&mut dependent);
+        assert!(r[(4, 4)].abs() < 1e-13);
+        assert!(
+            (product(dependent.transpose(), dependent.as_ref()) - Mat::<f64>::identity(5, 5))
+                .norm_max()
+                < 1e-13
         );
     }
 
@@ -283,6 +333,15 @@ mod tests {
         let av = product(a.as_ref(), vectors.as_ref());
         let vd = Mat::from_fn(8, 8, |i, j| vectors[(i, j)] * values[j]);
         assert!((av - vd).norm_max() < 1e-12);
+    }
+
+    #[test]
+    fn llt_is_lower_triangular_and_reproduces_the_matrix() {
+        let b = sample(40, 12);
+        let a = product(b.transpose(), b.as_ref());
+        let l = llt(a.as_ref()).unwrap();
+        assert!((0..12).all(|j| (0..j).all(|i| l[(i, j)] == 0.0)));
+        assert!((product(l.as_ref(), l.transpose()) - a).norm_max() < 1e-12);
     }
 
     #[test]

@@ -10,7 +10,7 @@
 //!
 //! When the basis is full it is replaced by its best Ritz vectors and goes on from `Q`.
 
-use super::dense::{Into, column_mut, eigh, gemm, norm, product, qr_in_place};
+use super::dense::{Into, column_mut, eigh, gemm, norm, orthonormalise, product, qr_in_place};
 use crate::error::{Code, Error, Result};
 use crate::progress::{Progress, check};
 use faer::{Mat, MatMut, MatRef};
@@ -92,12 +92,8 @@ pub fn largest_eigenpairs(
         let mut z = Mat::zeros(n, width);
         op.apply(q.as_ref(), z.as_mut());
         let projected = product(v.transpose(), z.as_ref());
-        for j in 0..width {
-            for i in 0..used {
-                t[(used - width + j, i)] = projected[(i, j)];
-                t[(i, used - width + j)] = projected[(i, j)];
-            }
-        }
+        t.as_mut().submatrix_mut(0, used - width, used, width).copy_from(&projected);
+        t.as_mut().submatrix_mut(used - width, 0, width, used).copy_from(projected.transpose());
         let (theta, y) = eigh(symmetrised(t.as_ref().submatrix(0, 0, used, used)).as_ref())?;
         gemm(z.as_mut(), Into::Subtract, v, projected.as_ref());
         let (rest, renewed) = next_block(v, &mut z, 1e-14 * theta[0], &mut rng);
@@ -157,7 +153,7 @@ fn dense_eigenpairs(op: &dyn Operator, count: usize, floor: f64) -> Result<Eigen
 }
 
 /// Columns per step: wide enough for blocked solves, narrow enough for a deep Krylov space.
-fn block_size(count: usize) -> usize {
+pub fn block_size(count: usize) -> usize {
     (count / 2).next_multiple_of(8).clamp(8, 32)
 }
 
@@ -171,7 +167,7 @@ fn next_block(
     noise: f64,
     rng: &mut ChaCha8Rng,
 ) -> (Mat<f64>, bool) {
-    let mut b = qr_in_place(z);
+    let mut b = orthonormalise(z);
     let exhausted: Vec<usize> = (0..b.nrows()).filter(|&i| b[(i, i)].abs() <= noise).collect();
     for &i in &exhausted {
         column_mut(z.as_mut(), i).fill_with(|| StandardNormal.sample(rng));
@@ -180,7 +176,7 @@ fn next_block(
     for _ in 0..4 {
         let again = product(v.transpose(), z.as_ref());
         gemm(z.as_mut(), Into::Subtract, v, again.as_ref());
-        let r = qr_in_place(z);
+        let r = orthonormalise(z);
         b = product(r.as_ref(), b.as_ref());
         if (0..r.nrows()).all(|i| (0.5..2.0).contains(&r[(i, i)].abs())) {
             break;

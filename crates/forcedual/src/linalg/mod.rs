@@ -13,11 +13,11 @@ mod sparse;
 
 pub use cholesky::{Cholesky, Symbolic};
 pub use dense::{
-    Into, column, column_mut, dot, eigh, from_columns, gemm, hstack, llt, norm, product,
-    qr_in_place, scale_rows, solve_lower, solve_lower_transposed, squared_norm, thin_svd,
+    Into, column, column_mut, dot, eigh, from_columns, gemm, hstack, llt, norm, orthonormalise,
+    product, qr_in_place, scale_rows, solve_lower, solve_lower_transposed, squared_norm, thin_svd,
 };
 pub use faer::{MatMut, MatRef};
-pub use krylov::{Eigenpairs, KrylovOptions, Operator, largest_eigenpairs};
+pub use krylov::{Eigenpairs, KrylovOptions, Operator, block_size, largest_eigenpairs};
 pub use sparse::{Pattern, SparseSym, for_columns};
 
 /// A dense column-major matrix of doubles.

@@ -15,7 +15,7 @@
 //! g_k,ij = d [ (d + 2) r_i r_j r_k / |r|^2 - delta_jk r_i - delta_ij r_k - delta_ik r_j ] / |r|^(d+2)
 //! ```
 //!
-//! A cluster counts as far when `|r|` exceeds [`FAR`] times its radius about `p`.
+//! A cluster counts as far when `|r|` exceeds `FAR` times its radius about `p`.
 
 use super::geometry::{cross, dot};
 use crate::error::{Code, Error, Result};

@@ -218,7 +218,7 @@ impl<'a> Linearisation<'a> {
 /// Amplitudes up to which responses are computed one by one.
 const FEW: usize = 256;
 /// Degrees of freedom up to which they are computed for any prior.
-const SMALL: usize = 1500;
+const SMALL: usize = 400;
 
 /// Is a prior small enough to compute the response to each of its amplitudes?
 pub fn is_enumerable(factor: &Factor) -> bool {

@@ -17,7 +17,7 @@ use super::linearisation::{Linearisation, is_enumerable};
 use crate::error::{Code, Error, Result};
 use crate::force::Factor;
 use crate::linalg::{
-    KrylovOptions, Mat, MatMut, MatRef, Operator, column, column_mut, for_columns,
+    KrylovOptions, Mat, MatMut, MatRef, Operator, block_size, column, column_mut, for_columns,
     largest_eigenpairs, qr_in_place, scale_rows, thin_svd,
 };
 use crate::progress::Progress;
@@ -30,9 +30,9 @@ use serde::{Deserialize, Serialize};
 /// Eigenvalues below this fraction of the first are noise.
 pub const FLOOR: f64 = 1e-12;
 /// Below this ratio of last to first eigenvalue the modes are refined.
-const GRADED: f64 = 1e-6;
+const GRADED: f64 = 1e-8;
 /// Residual over eigenvalue at which a mode has converged.
-pub const TOLERANCE: f64 = 1e-9;
+pub const TOLERANCE: f64 = 2e-9;
 
 /// What is decomposed: displacements, or a scalar field made of their components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -72,7 +72,7 @@ pub fn dual_modes(
     }
     let response = Response { lin, factor, field };
     let options = KrylovOptions { count, tolerance: TOLERANCE, floor: FLOOR, seed: 7 };
-    let start = response.samples(count.min(32));
+    let start = response.samples(block_size(count));
     let pairs = largest_eigenpairs(&response, options, start.as_ref(), progress)?;
     let (first, last) = (pairs.values.first(), pairs.values.last());
     match (first, last) {
