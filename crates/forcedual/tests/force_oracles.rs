@@ -202,7 +202,7 @@ fn mixture_moments() {
     let g = o.gaussian(mixture(&o));
     let l = o.free(o.matrix("L"));
     let n = l.nrows();
-    let found = g.factor.covariance(Mat::identity(n, n).as_ref());
+    let found = g.factor.covariance(Mat::identity(n, n));
     assert!(difference(&found, &product(l.as_ref(), l.transpose())) < 1e-13);
     let (mean, expected) = (g.mean.unwrap(), o.array("mu_F").data);
     let error: Vec<f64> = mean.iter().zip(&expected).map(|(a, b)| a - b).collect();

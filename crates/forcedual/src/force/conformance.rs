@@ -73,7 +73,7 @@ fn close(a: MatRef<'_, f64>, b: MatRef<'_, f64>, tolerance: f64) -> bool {
 
 fn covariance(g: &Gaussian) -> Mat {
     let n = g.factor.rows();
-    g.factor.covariance(Mat::identity(n, n).as_ref())
+    g.factor.covariance(Mat::identity(n, n))
 }
 
 #[test]

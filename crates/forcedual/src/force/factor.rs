@@ -1,7 +1,9 @@
 //! Factors `L` of force covariances `Sigma = L L^T`, in the few shapes that all priors reduce to.
 
 use super::matern::MaternField;
-use crate::linalg::{Into, Mat, MatMut, MatRef, column, column_mut, for_columns, gemm, norm};
+use crate::linalg::{
+    Into, Mat, MatMut, MatRef, column, column_mut, for_columns, gemm, norm, scale_rows,
+};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
@@ -147,7 +149,7 @@ impl Factor {
         match self {
             Factor::Diagonal(d) => {
                 let mut out = x.to_owned();
-                crate::linalg::scale_rows(out.as_mut(), d);
+                scale_rows(out.as_mut(), d);
                 out
             }
             Factor::Columns(s) => {
@@ -183,9 +185,22 @@ impl Factor {
         }
     }
 
-    /// `Sigma x = L L^T x` for a block of vectors.
-    pub fn covariance(&self, x: MatRef<'_, f64>) -> Mat {
-        self.apply(self.apply_transposed(x).as_ref())
+    /// `Sigma x = L L^T x` for a block of vectors, in its place where the factor allows it.
+    pub fn covariance(&self, mut x: Mat) -> Mat {
+        match self {
+            Factor::Diagonal(d) => {
+                let variance: Vec<f64> = d.iter().map(|d| d * d).collect();
+                scale_rows(x.as_mut(), &variance);
+                x
+            }
+            Factor::Sum(parts) if parts.len() == 1 => {
+                let (weight, part) = &parts[0];
+                let mut y = part.covariance(x);
+                for_columns(y.as_mut(), |_, y| y.iter_mut().for_each(|y| *y *= weight * weight));
+                y
+            }
+            _ => self.apply(self.apply_transposed(x.as_ref()).as_ref()),
+        }
     }
 
     /// The factor as a dense matrix.

@@ -64,7 +64,7 @@ mod tests {
             let mean: Vec<f64> = (0..18)
                 .map(|i| if centred { f.iter().map(|s| s[i]).sum::<f64>() / 7.0 } else { 0.0 })
                 .collect();
-            let found = g.factor.covariance(Mat::identity(18, 18).as_ref());
+            let found = g.factor.covariance(Mat::identity(18, 18));
             for (i, j) in (0..18).flat_map(|i| (0..18).map(move |j| (i, j))) {
                 let sum: f64 = f.iter().map(|s| (s[i] - mean[i]) * (s[j] - mean[j])).sum();
                 assert!((found[(i, j)] - sum / if centred { 6.0 } else { 7.0 }).abs() < 1e-14);

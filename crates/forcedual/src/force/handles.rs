@@ -133,7 +133,7 @@ mod tests {
         let kind =
             parsed("handles", json!({ "vertices": [5, 13, 5], "stiffness": 3.0, "sigma": 0.5 }));
         let n = bench.body.dofs();
-        let found = bench.gaussian(&kind).unwrap().factor.covariance(Mat::identity(n, n).as_ref());
+        let found = bench.gaussian(&kind).unwrap().factor.covariance(Mat::identity(n, n));
         for (a, b) in (0..n).flat_map(|a| (0..n).map(move |b| (a, b))) {
             let i = a / 3;
             let handle = a == b && (i == 5 || i == 13);

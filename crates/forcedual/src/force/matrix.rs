@@ -130,7 +130,7 @@ mod tests {
             json!({ "columns": rows(18), "covariance": sigma, "mean": [2.0, -1.0] }),
         );
         let g = bench.gaussian(&kind).unwrap();
-        let found = g.factor.covariance(Mat::identity(18, 18).as_ref());
+        let found = g.factor.covariance(Mat::identity(18, 18));
         let d = rows(18);
         for (i, j) in (0..18).flat_map(|i| (0..18).map(move |j| (i, j))) {
             let expected: f64 =

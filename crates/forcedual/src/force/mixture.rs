@@ -302,7 +302,7 @@ mod tests {
             Mat::from_fn(32, draws, |i, j| (all[(i, j)] - mean[(i, 0)]) / (draws as f64).sqrt());
         let covariance = product(centred.as_ref(), centred.transpose());
         let eye = Mat::identity(32, 32);
-        assert!((covariance - g.factor.covariance(eye.as_ref())).norm_max() < 0.06);
+        assert!((covariance - g.factor.covariance(eye.clone())).norm_max() < 0.06);
     }
 
     #[test]

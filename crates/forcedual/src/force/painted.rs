@@ -233,7 +233,7 @@ mod tests {
         });
         let i = middle.unwrap();
         let x = crate::linalg::Mat::from_fn(192, 3, |r, c| f64::from(u8::from(r == 3 * i + c)));
-        let block = g.factor.covariance(x.as_ref());
+        let block = g.factor.covariance(x.clone());
         assert!((block[(3 * i, 0)] - bench.body.boundary.areas[i]).abs() < 1e-14);
         assert!(block[(3 * i + 1, 1)].abs() < 1e-14 && block[(3 * i + 2, 2)].abs() < 1e-14);
     }

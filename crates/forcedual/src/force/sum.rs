@@ -52,7 +52,7 @@ mod tests {
             force.gaussian(&bench.context()).unwrap()
         };
         let eye = Mat::identity(32, 32);
-        let covariance = |g: &Gaussian| g.factor.covariance(eye.as_ref());
+        let covariance = |g: &Gaussian| g.factor.covariance(eye.clone());
         let sum = g(json!({ "kind": "sum", "of": [spring, strong, noise] }));
         let (spring, strong, noise) = (g(spring), g(strong), g(noise));
         let expected = covariance(&spring) + covariance(&strong) + covariance(&noise);

@@ -233,7 +233,7 @@ impl Operator for Response<'_> {
     }
 
     fn apply(&self, x: MatRef<'_, f64>, mut y: MatMut<'_, f64>) {
-        let forces = self.factor.covariance(self.pull(x).as_ref());
+        let forces = self.factor.covariance(self.pull(x));
         y.copy_from(&self.push(forces, x.ncols()));
     }
 }
