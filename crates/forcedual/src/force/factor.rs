@@ -185,22 +185,26 @@ impl Factor {
         }
     }
 
-    /// `Sigma x = L L^T x` for a block of vectors, in its place where the factor allows it.
-    pub fn covariance(&self, mut x: Mat) -> Mat {
+    /// A diagonal factor as a number times a diagonal.
+    pub fn as_diagonal(&self) -> Option<(f64, &[f64])> {
         match self {
-            Factor::Diagonal(d) => {
-                let variance: Vec<f64> = d.iter().map(|d| d * d).collect();
-                scale_rows(x.as_mut(), &variance);
-                x
-            }
+            Factor::Diagonal(d) => Some((1.0, d)),
             Factor::Sum(parts) if parts.len() == 1 => {
                 let (weight, part) = &parts[0];
-                let mut y = part.covariance(x);
-                for_columns(y.as_mut(), |_, y| y.iter_mut().for_each(|y| *y *= weight * weight));
-                y
+                part.as_diagonal().map(|(scale, d)| (scale * weight, d))
             }
-            _ => self.apply(self.apply_transposed(x.as_ref()).as_ref()),
+            _ => None,
         }
+    }
+
+    /// `Sigma x = L L^T x` for a block of vectors, in its place where the factor is diagonal.
+    pub fn covariance(&self, mut x: Mat) -> Mat {
+        let Some((scale, d)) = self.as_diagonal() else {
+            return self.apply(self.apply_transposed(x.as_ref()).as_ref());
+        };
+        let variance: Vec<f64> = d.iter().map(|d| (scale * d).powi(2)).collect();
+        scale_rows(x.as_mut(), &variance);
+        x
     }
 
     /// The factor as a dense matrix.

@@ -67,7 +67,7 @@ pub fn largest_eigenpairs(
     let n = op.size();
     let count = options.count.min(n);
     let block = block_size(count);
-    let room = (count + 5 * block).max(3 * count);
+    let room = (count + 6 * block).max(3 * count);
     if n <= room + 2 * block {
         return dense_eigenpairs(op, count, options.floor);
     }
