@@ -225,7 +225,7 @@ impl Scene {
         if self.force.is_empty() {
             return Ok(crate::subspace::dynamic::white_noise(lin));
         }
-        let measure = |g: &Gaussian| Ok(lin.rms_displacement(g));
+        let measure = |g: &Gaussian| lin.rms_displacement(g);
         let context = Context {
             displacement_rms: Some(&measure),
             ..Context::new(lin.body, &lin.stiffness, folder)

@@ -4,9 +4,15 @@
 //! The basis of these motions is `Phi (x) I_d` with `Phi = [w_j, w_j x, w_j y (, w_j z)]`, so only
 //! the scalar `Phi` (`n` by `(d+1) k`) is orthonormalised and the Kronecker form survives.
 
+use super::linearisation::Linearisation;
+use super::rigid::project_out;
+use super::spec::SubspaceKind;
 use crate::body::Body;
 use crate::error::Result;
-use crate::linalg::{Mat, MatRef, column, column_mut, hstack, norm, scale_rows, thin_svd};
+use crate::linalg::{
+    Mat, MatRef, column, column_mut, from_columns, hstack, norm, scale_rows, thin_svd,
+};
+use crate::mesh::geometry::components;
 
 /// Singular values below this fraction of the largest do not count as directions.
 const RANK_TOLERANCE: f64 = 1e-8;
@@ -75,31 +81,127 @@ pub fn orthonormal(mut b: Mat, mass: &[f64]) -> Result<Mat> {
     Ok(q)
 }
 
-/// Appends the parts of `more` that are mass-orthogonal to the orthonormal columns of `b`.
-pub fn extended(b: &Mat, more: &Mat, mass: &[f64]) -> Result<Mat> {
-    let mut rest = more.clone();
-    let mut dual = b.clone();
-    scale_rows(dual.as_mut(), mass);
-    let mut lengths = Vec::new();
-    for j in 0..rest.ncols() {
-        let c = column(rest.as_ref(), j);
-        lengths.push(c.iter().zip(mass).map(|(x, m)| m * x * x).sum::<f64>().sqrt());
+/// A mass-orthonormal basis that grows by blocks and keeps the order of what it was given.
+pub struct Growing<'a> {
+    mass: &'a [f64],
+    columns: Mat,
+    used: usize,
+}
+
+impl<'a> Growing<'a> {
+    /// Starts from orthonormal columns.
+    pub fn new(start: &Mat, mass: &'a [f64]) -> Self {
+        let mut growing = Growing { mass, columns: Mat::zeros(mass.len(), 0), used: 0 };
+        growing.push(start);
+        growing
     }
-    for _ in 0..2 {
-        super::rigid::project_out(&mut rest, b, &dual);
+
+    /// Number of columns.
+    pub fn len(&self) -> usize {
+        self.used
     }
-    let keep: Vec<Vec<f64>> = (0..rest.ncols())
-        .map(|j| column(rest.as_ref(), j).to_vec())
-        .zip(lengths)
-        .filter(|(c, length)| {
-            let left = c.iter().zip(mass).map(|(x, m)| m * x * x).sum::<f64>().sqrt();
-            left > RANK_TOLERANCE * length
-        })
-        .map(|(c, _)| c)
-        .collect();
-    if keep.is_empty() {
-        return Ok(b.clone());
+
+    /// Has it no columns?
+    pub fn is_empty(&self) -> bool {
+        self.used == 0
     }
-    let fresh = orthonormal(crate::linalg::from_columns(b.nrows(), &keep), mass)?;
-    Ok(hstack(&[b.as_ref(), fresh.as_ref()]))
+
+    /// Columns from number `first` on.
+    pub fn from(&self, first: usize) -> Mat {
+        self.columns.as_ref().subcols(first, self.used - first).to_owned()
+    }
+
+    /// Adds what is new in `more`: the parts orthogonal to all columns so far.
+    pub fn extend(&mut self, more: &Mat) -> Result<()> {
+        let lengths: Vec<f64> =
+            (0..more.ncols()).map(|j| self.length(column(more.as_ref(), j))).collect();
+        let basis = self.from(0);
+        let mut dual = basis.clone();
+        scale_rows(dual.as_mut(), self.mass);
+        let mut rest = more.clone();
+        for _ in 0..2 {
+            project_out(&mut rest, &basis, &dual);
+        }
+        let fresh: Vec<Vec<f64>> = (0..rest.ncols())
+            .map(|j| column(rest.as_ref(), j).to_vec())
+            .zip(lengths)
+            .filter(|(c, length)| self.length(c) > RANK_TOLERANCE * length)
+            .map(|(c, _)| c)
+            .collect();
+        if !fresh.is_empty() {
+            let mut fresh = orthonormal(from_columns(rest.nrows(), &fresh), self.mass)?;
+            // columns that were nearly dependent have lost digits of orthogonality
+            project_out(&mut fresh, &basis, &dual);
+            self.push(&fresh);
+        }
+        Ok(())
+    }
+
+    fn length(&self, u: &[f64]) -> f64 {
+        mass_norm_squared(u, self.mass).sqrt()
+    }
+
+    fn push(&mut self, fresh: &Mat) {
+        let needed = self.used + fresh.ncols();
+        if needed > self.columns.ncols() {
+            let mut larger = Mat::zeros(self.mass.len(), (2 * needed).max(16));
+            larger
+                .as_mut()
+                .subcols_mut(0, self.used)
+                .copy_from(self.columns.as_ref().subcols(0, self.used));
+            self.columns = larger;
+        }
+        self.columns.as_mut().subcols_mut(self.used, fresh.ncols()).copy_from(fresh);
+        self.used = needed;
+    }
+}
+
+/// `u^T M u`
+pub fn mass_norm_squared(u: &[f64], mass: &[f64]) -> f64 {
+    u.iter().zip(mass).map(|(u, m)| m * u * u).sum()
+}
+
+/// The deforming part of a subspace, mode by mode: a mass-orthonormal basis without motions that
+/// cost no energy, whose first `ends[k]` columns belong to the first `k + 1` modes or weights.
+pub fn nested(
+    lin: &Linearisation<'_>,
+    kind: SubspaceKind,
+    vectors: &Mat,
+) -> Result<(Mat, Vec<usize>)> {
+    let body = lin.body;
+    let mut growing = Growing::new(&lin.rigid, lin.mass());
+    let rigid = growing.len();
+    let mut ends = Vec::new();
+    for k in 0..vectors.ncols() {
+        let mut vector = vectors.as_ref().subcols(k, 1).to_owned();
+        if kind == SubspaceKind::Skinning {
+            if k == 0 {
+                vector = hstack(&[constant_weights(lin).as_ref(), vector.as_ref()]);
+            }
+            let functions = skinning_functions(body, vector.as_ref())?;
+            vector = kronecker(functions.as_ref(), body.dim());
+        }
+        growing.extend(&vector)?;
+        ends.push(growing.len() - rigid);
+    }
+    Ok((growing.from(rigid), ends))
+}
+
+/// One constant weight, of unit mass norm, per connected component that can move without energy.
+pub fn constant_weights(lin: &Linearisation<'_>) -> Mat {
+    let body = lin.body;
+    let (count, label) = components(&body.mesh);
+    let d = body.dim();
+    let mut moves = vec![false; count];
+    let mut mass = vec![0.0; count];
+    for (i, &c) in label.iter().enumerate().filter(|(_, c)| **c != u32::MAX) {
+        let motion = |k: usize| (0..d).any(|r| lin.rigid[(i * d + r, k)] != 0.0);
+        moves[c as usize] |= (0..lin.rigid.ncols()).any(motion);
+        mass[c as usize] += if body.held[i] { 0.0 } else { body.mass[i] };
+    }
+    let loose: Vec<usize> = (0..count).filter(|&c| moves[c]).collect();
+    Mat::from_fn(label.len(), loose.len(), |i, k| {
+        let inside = label[i] as usize == loose[k] && !body.held[i];
+        if inside { 1.0 / mass[loose[k]].sqrt() } else { 0.0 }
+    })
 }

@@ -14,6 +14,7 @@
 //! Projection is the best a subspace could do; a reduced solve finds `u_G = B (B^T H B)^{-1} B^T f`
 //! instead. Its error is reported in the energy norm and in the mass norm.
 
+use super::basis::mass_norm_squared;
 use super::linearisation::{Linearisation, is_enumerable};
 use crate::error::{Code, Error, Result};
 use crate::force::{Factor, Gaussian};
@@ -25,6 +26,8 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
+/// Columns solved for together.
+const BLOCK: usize = 64;
 /// Random probes of the missed variance.
 const PROBES: usize = 32;
 /// Two-sided 95% quantile of Student's t with `PROBES - 1` degrees of freedom.
@@ -73,10 +76,19 @@ pub fn rademacher(rows: usize, probes: usize, seed: u64) -> Mat {
 ///
 /// For free bodies the rigid motions may be among the columns; responses have no rigid part.
 pub fn certify(lin: &Linearisation<'_>, gaussian: &Gaussian, basis: &Mat) -> Result<Certificate> {
+    certify_with(lin, gaussian, basis, &Probes::new(lin, &gaussian.factor))
+}
+
+/// The same with probes at hand.
+pub fn certify_with(
+    lin: &Linearisation<'_>,
+    gaussian: &Gaussian,
+    basis: &Mat,
+    probes: &Probes,
+) -> Result<Certificate> {
     let factor = &gaussian.factor;
-    let probes = Probes::new(lin, factor);
     let tail = probes.tail(lin, basis);
-    let captured = captured_variance(lin, factor, basis);
+    let captured = probes.captured_by_column(lin, factor, basis).iter().sum::<f64>();
     let missed = probes.estimate(&tail);
     let trace = captured + missed.mean;
 
@@ -87,7 +99,7 @@ pub fn certify(lin: &Linearisation<'_>, gaussian: &Gaussian, basis: &Mat) -> Res
         let mut difference = column(probes.responses.as_ref(), j).to_vec();
         difference.iter_mut().zip(column(reduced.as_ref(), j)).for_each(|(u, g)| *u -= g);
         energy_tail.push(dot(column(probes.forces.as_ref(), j), &difference).max(0.0));
-        error.push(difference.iter().zip(lin.mass()).map(|(u, m)| m * u * u).sum());
+        error.push(mass_norm_squared(&difference, lin.mass()));
     }
     let energy = galerkin.energy(factor);
     let energy_missed = probes.estimate(&energy_tail);
@@ -112,28 +124,24 @@ pub fn certify(lin: &Linearisation<'_>, gaussian: &Gaussian, basis: &Mat) -> Res
     })
 }
 
-/// `|Q^T M^{1/2} S L|_F^2`: one solve per column of the basis.
-pub fn captured_variance(lin: &Linearisation<'_>, factor: &Factor, basis: &Mat) -> f64 {
-    captured_by_column(lin, factor, basis).iter().sum()
-}
-
-/// Variance along each column of a mass-orthonormal basis.
+/// Variance along each column of a mass-orthonormal basis: one solve per column.
 pub fn captured_by_column(lin: &Linearisation<'_>, factor: &Factor, basis: &Mat) -> Vec<f64> {
-    let mut b = basis.clone();
-    scale_rows(b.as_mut(), lin.mass());
-    let y = factor.apply_transposed(lin.solve(b).as_ref());
-    (0..y.ncols()).map(|j| dot(column(y.as_ref(), j), column(y.as_ref(), j))).collect()
+    let mut variances = Vec::with_capacity(basis.ncols());
+    for first in (0..basis.ncols()).step_by(BLOCK) {
+        let count = BLOCK.min(basis.ncols() - first);
+        let mut b = basis.as_ref().subcols(first, count).to_owned();
+        scale_rows(b.as_mut(), lin.mass());
+        let y = factor.apply_transposed(lin.solve(b).as_ref());
+        variances.extend((0..count).map(|j| dot(column(y.as_ref(), j), column(y.as_ref(), j))));
+    }
+    variances
 }
 
 fn mean_error(lin: &Linearisation<'_>, mean: &[f64], basis: &Mat) -> f64 {
     let u = lin.solve_vec(mean);
     let mut rest = Mat::from_fn(u.len(), 1, |i, _| u[i]);
     project(lin, &mut rest, basis);
-    weighted(lin, column(rest.as_ref(), 0))
-}
-
-fn weighted(lin: &Linearisation<'_>, u: &[f64]) -> f64 {
-    u.iter().zip(lin.mass()).map(|(u, m)| m * u * u).sum()
+    mass_norm_squared(column(rest.as_ref(), 0), lin.mass())
 }
 
 /// `u - B B^T M u`
@@ -187,7 +195,26 @@ impl Probes {
     pub fn tail(&self, lin: &Linearisation<'_>, basis: &Mat) -> Vec<f64> {
         let mut rest = self.responses.clone();
         project(lin, &mut rest, basis);
-        (0..rest.ncols()).map(|j| weighted(lin, column(rest.as_ref(), j))).collect()
+        (0..rest.ncols()).map(|j| mass_norm_squared(column(rest.as_ref(), j), lin.mass())).collect()
+    }
+
+    /// Variance along each column of a mass-orthonormal basis; from the responses at hand where
+    /// they are all there is.
+    pub fn captured_by_column(
+        &self,
+        lin: &Linearisation<'_>,
+        factor: &Factor,
+        basis: &Mat,
+    ) -> Vec<f64> {
+        if !self.exact {
+            return captured_by_column(lin, factor, basis);
+        }
+        let mut dual = basis.clone();
+        scale_rows(dual.as_mut(), lin.mass());
+        let shares = product(self.responses.transpose(), dual.as_ref());
+        (0..shares.ncols())
+            .map(|j| dot(column(shares.as_ref(), j), column(shares.as_ref(), j)))
+            .collect()
     }
 
     /// The sum that per-probe values stand for.
@@ -255,7 +282,7 @@ fn deforming(lin: &Linearisation<'_>, basis: &Mat) -> Result<Mat> {
     // what is left of a rigid column is round-off: judge by length before anything is rescaled
     let keep: Vec<Vec<f64>> = (0..b.ncols())
         .map(|j| column(b.as_ref(), j).to_vec())
-        .filter(|c| weighted(lin, c) > 1e-12)
+        .filter(|c| mass_norm_squared(c, lin.mass()) > 1e-12)
         .collect();
     super::basis::orthonormal(crate::linalg::from_columns(b.nrows(), &keep), lin.mass())
 }

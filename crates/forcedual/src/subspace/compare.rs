@@ -6,7 +6,7 @@
 //! norm, relative to `u`, and averaged over forces. With the basis made orthonormal in `H`, `u_G`
 //! grows by one term per column, so that a whole curve costs as much as its last point.
 
-use super::basis::{extended, kronecker, skinning_functions};
+use super::basis::{mass_norm_squared, nested};
 use super::design::modes_of;
 use super::greens;
 use super::linearisation::Linearisation;
@@ -59,7 +59,9 @@ impl HeldOut {
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x4e1d_0074);
         let forces = Gaussian::centred(prior.factor.clone()).sample(count, &mut rng);
         let responses = lin.solve(forces.clone());
-        let sizes = (0..count).map(|j| weigh(lin, column(responses.as_ref(), j))).collect();
+        let sizes = (0..count)
+            .map(|j| mass_norm_squared(column(responses.as_ref(), j), lin.mass()))
+            .collect();
         HeldOut { forces, responses, sizes }
     }
 
@@ -74,10 +76,6 @@ impl HeldOut {
     }
 }
 
-fn weigh(lin: &Linearisation<'_>, u: &[f64]) -> f64 {
-    u.iter().zip(lin.mass()).map(|(u, m)| m * u * u).sum()
-}
-
 /// The error curve of one method with up to `most` degrees of freedom.
 pub fn curve(
     lin: &Linearisation<'_>,
@@ -89,43 +87,27 @@ pub fn curve(
     progress: &dyn Progress,
 ) -> Result<Curve> {
     check(progress)?;
-    let (basis, ends) = nested(lin, prior, spec, most, folder, progress)?;
+    let vectors = vectors(lin, prior, spec, most, folder, progress)?;
+    let (basis, ends) = nested(lin, spec.kind, &vectors)?;
     let points = errors(lin, held_out, &basis, &ends);
     Ok(Curve { method: spec.method.name().to_owned(), kind: spec.kind.name().to_owned(), points })
 }
 
-/// A mass-orthonormal basis whose first `ends[k]` columns belong to the first `k + 1` modes.
-fn nested(
+/// Modes or weights of a method, within `most` degrees of freedom.
+fn vectors(
     lin: &Linearisation<'_>,
     prior: &Gaussian,
     spec: &SubspaceSpec,
     most: usize,
     folder: &Path,
     progress: &dyn Progress,
-) -> Result<(Mat, Vec<usize>)> {
-    let body = lin.body;
-    let d = body.dim();
+) -> Result<Mat> {
+    let d = lin.body.dim();
     let per = if spec.kind == SubspaceKind::Skinning { d * (d + 1) } else { 1 };
-    let vectors = if spec.method == Method::Greens && spec.kind == SubspaceKind::Displacement {
-        greens::responses(lin, &prior.factor, most, spec.seed)
-    } else {
-        modes_of(lin, prior, spec, (most / per).max(1), folder, progress)?.vectors
-    };
-    let mut basis = Mat::zeros(body.dofs(), 0);
-    let mut ends = Vec::new();
-    let mut functions = Mat::zeros(body.mesh.vertex_count(), 0);
-    for k in 0..vectors.ncols() {
-        let vector = vectors.as_ref().subcols(k, 1).to_owned();
-        if spec.kind == SubspaceKind::Skinning {
-            let fresh = skinning_functions(body, vector.as_ref())?;
-            functions = extended(&functions, &fresh, &body.mass)?;
-            basis = kronecker(functions.as_ref(), d);
-        } else {
-            basis = extended(&basis, &vector, lin.mass())?;
-        }
-        ends.push(basis.ncols());
+    if spec.method == Method::Greens && spec.kind == SubspaceKind::Displacement {
+        return Ok(greens::responses(lin, &prior.factor, most, spec.seed));
     }
-    Ok((basis, ends))
+    Ok(modes_of(lin, prior, spec, (most / per).max(1), folder, progress)?.vectors)
 }
 
 fn errors(lin: &Linearisation<'_>, held_out: &HeldOut, basis: &Mat, ends: &[usize]) -> Vec<Point> {
@@ -145,7 +127,9 @@ fn errors(lin: &Linearisation<'_>, held_out: &HeldOut, basis: &Mat, ends: &[usiz
         from = end;
         let mean = |rest: &Mat| {
             let each = (0..rest.ncols()).zip(&held_out.sizes);
-            let sum: f64 = each.map(|(j, size)| weigh(lin, column(rest.as_ref(), j)) / size).sum();
+            let sum: f64 = each
+                .map(|(j, size)| mass_norm_squared(column(rest.as_ref(), j), lin.mass()) / size)
+                .sum();
             sum / held_out.sizes.len() as f64
         };
         points.push(Point {

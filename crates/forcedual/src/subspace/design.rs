@@ -1,16 +1,20 @@
 //! From a linearised body, a prior and a specification to a certified subspace.
 
-use super::basis::{extended, kronecker, orthonormal, skinning_functions};
-use super::certificate::{Certificate, Probes, certify};
+use super::basis::{
+    Growing, constant_weights, kronecker, mass_norm_squared, nested, skinning_functions,
+};
+use super::certificate::{Certificate, Probes, certify_with};
 use super::derivatives::with_derivatives;
 use super::dynamic::{dynamic_modes, white_noise};
 use super::linearisation::Linearisation;
 use super::modes::{Field, Modes, dual_modes, principal};
+use super::rigid::project_out;
 use super::spec::{Method, ModeCount, SubspaceKind, SubspaceSpec};
 use super::{baselines, greens};
 use crate::error::{Code, Error, Result};
 use crate::force::Gaussian;
-use crate::linalg::{Mat, column, dot, hstack, scale_rows};
+use crate::linalg::{Mat, column, column_mut, hstack, scale_rows};
+use crate::material::Law;
 use crate::progress::{Progress, check};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -25,14 +29,14 @@ pub struct Subspace {
     /// How the modes were found.
     pub method: Method,
     /// Mass-orthonormal displacement basis: motions without energy first, then the modes. For
-    /// skinning, the span of linear blend skinning.
+    /// skinning, the span of linear blend skinning, motions without energy included.
     pub basis: Mat,
-    /// Skinning weights, one column each; the constant weight first for free bodies.
+    /// Skinning weights, one column each; constant ones first for components that are free.
     pub weights: Option<Mat>,
-    /// Variance along each mode or weight, descending; the constant weight and motions without
-    /// energy have none.
+    /// Variance of the prior along each mode or weight; constant weights and motions without
+    /// energy have none. Descending for force-dual modes.
     pub eigenvalues: Vec<f64>,
-    /// Motions without energy among the columns of the basis.
+    /// Number of motions without energy.
     pub rigid: usize,
     /// Mean displacement under the prior, where not zero.
     pub mean: Option<Vec<f64>>,
@@ -53,6 +57,8 @@ impl Subspace {
     }
 }
 
+/// Linear modes beyond which derivatives are too many.
+const MOST_DERIVATIVES: usize = 16;
 /// Modes beyond which a share of the motion is not pursued.
 const MOST_MODES: usize = 512;
 
@@ -65,10 +71,11 @@ pub fn design(
     progress: &dyn Progress,
 ) -> Result<Subspace> {
     let started = Instant::now();
-    let maker = Maker { lin, gaussian, spec, folder, progress };
+    let maker = Maker::new(lin, gaussian, spec, folder, progress);
     let share = spec.modes.share()?;
     let mut warnings = Vec::new();
     let found = match spec.modes {
+        _ if spec.method.is_geometric() => maker.make(0)?,
         ModeCount::Number(count) => {
             maker.check_count(count)?;
             maker.make(count)?
@@ -90,14 +97,14 @@ pub fn design(
 
     progress.stage("certificate", 0);
     let started = Instant::now();
-    let certificate = certify(lin, gaussian, &basis)?;
+    let certificate = certify_with(lin, gaussian, &basis, &maker.probes)?;
     let mean = gaussian.mean.as_ref().map(|mean| lin.solve_vec(mean));
     Ok(Subspace {
         kind: spec.kind,
         method: spec.method,
         basis,
         weights,
-        eigenvalues: found.values,
+        eigenvalues: maker.variances(&found),
         rigid: lin.rigid.ncols(),
         mean,
         certificate,
@@ -137,7 +144,7 @@ pub fn modes_of(
     folder: &Path,
     progress: &dyn Progress,
 ) -> Result<Modes> {
-    let maker = Maker { lin, gaussian, spec, folder, progress };
+    let maker = Maker::new(lin, gaussian, spec, folder, progress);
     maker.make(count.min(maker.most()))
 }
 
@@ -147,9 +154,23 @@ struct Maker<'a> {
     spec: &'a SubspaceSpec,
     folder: &'a Path,
     progress: &'a dyn Progress,
+    /// Responses that stand for the prior: all of them where they are few.
+    probes: Probes,
 }
 
-impl Maker<'_> {
+impl<'a> Maker<'a> {
+    fn new(
+        lin: &'a Linearisation<'a>,
+        gaussian: &'a Gaussian,
+        spec: &'a SubspaceSpec,
+        folder: &'a Path,
+        progress: &'a dyn Progress,
+    ) -> Self {
+        progress.stage("probe", 0);
+        let probes = Probes::new(lin, &gaussian.factor);
+        Maker { lin, gaussian, spec, folder, progress, probes }
+    }
+
     fn field(&self) -> Field {
         match self.spec.kind {
             SubspaceKind::Displacement => Field::Displacement,
@@ -174,7 +195,7 @@ impl Maker<'_> {
             )
             .field("modes"));
         }
-        Ok(())
+        fits_in_memory(self.lin.body.dofs(), 4 * count, "modes")
     }
 
     /// `count` modes (displacement) or weights (skinning) by the chosen method.
@@ -188,13 +209,12 @@ impl Maker<'_> {
             .field("method"));
         }
         let modes = match spec.method {
-            Method::ForceDual => dual_modes(lin, factor, self.field(), count, self.progress)?,
+            Method::ForceDual => self.dual(self.field(), count)?,
             Method::Lma => self.lma(count)?,
             Method::Greens => greens::greens(lin, factor, self.field(), count, spec.seed)?,
             Method::Pod => self.pod(count)?,
             Method::ModalDerivatives => {
-                let linear = spec.derivatives_of.clamp(1, 16).min(self.most());
-                let linear = dual_modes(lin, factor, Field::Displacement, linear, self.progress)?;
+                let linear = self.dual(Field::Displacement, self.derivatives()?)?;
                 with_derivatives(lin, &linear, count, self.progress)?
             }
             Method::Dynamic => dynamic_modes(lin, factor, spec, count, self.progress)?,
@@ -207,6 +227,32 @@ impl Maker<'_> {
         Ok(modes)
     }
 
+    /// Force-dual modes, from the responses at hand where they are all there is.
+    fn dual(&self, field: Field, count: usize) -> Result<Modes> {
+        if self.probes.exact {
+            return principal(self.lin, self.probes.responses().clone(), field, count);
+        }
+        dual_modes(self.lin, &self.gaussian.factor, field, count, self.progress)
+    }
+
+    /// Linear modes whose derivatives are taken.
+    fn derivatives(&self) -> Result<usize> {
+        let asked = self.spec.derivatives_of;
+        if !(1..=MOST_DERIVATIVES).contains(&asked) {
+            return Err(Error::new(
+                Code::Modes,
+                format!("derivatives of {asked} modes were asked for; 1 to {MOST_DERIVATIVES} are possible"),
+            )
+            .field("derivatives-of"));
+        }
+        if self.lin.body.law == Law::Linear {
+            return Err(Error::new(Code::Modes, "a linear law has no modal derivatives")
+                .help("choose another law, or the method `force-dual`")
+                .field("method"));
+        }
+        Ok(asked.min(self.most()))
+    }
+
     fn lma(&self, count: usize) -> Result<Modes> {
         dual_modes(self.lin, &white_noise(self.lin).factor, self.field(), count, self.progress)
     }
@@ -215,6 +261,7 @@ impl Maker<'_> {
         if self.spec.samples < 2 {
             return Err(Error::new(Code::Modes, "at least two samples are needed").field("samples"));
         }
+        fits_in_memory(self.lin.body.dofs(), 2 * self.spec.samples, "samples")?;
         self.progress.stage("sample", self.spec.samples);
         let mut rng = ChaCha8Rng::seed_from_u64(self.spec.seed);
         let centred = Gaussian::centred(self.gaussian.factor.clone());
@@ -224,41 +271,68 @@ impl Maker<'_> {
         principal(self.lin, u, self.field(), count)
     }
 
+    /// Dual and vibration modes by turns, so that any number of leading ones is half of each.
     fn half_and_half(&self, count: usize) -> Result<Modes> {
-        let half = count.div_ceil(2);
-        let dual =
-            dual_modes(self.lin, &self.gaussian.factor, Field::Displacement, half, self.progress)?;
-        self.filled(dual, count)
+        let dual = self.dual(Field::Displacement, count.div_ceil(2))?;
+        let lma = self.lma(count)?;
+        let mut growing = Growing::new(&Mat::zeros(self.lin.body.dofs(), 0), self.lin.mass());
+        let mut vibrations = 0..lma.vectors.ncols();
+        for k in 0..count {
+            if k % 2 == 0 && k / 2 < dual.vectors.ncols() {
+                growing.extend(&dual.vectors.as_ref().subcols(k / 2, 1).to_owned())?;
+            }
+            // a dual mode may be a vibration already: then the next one takes its turn
+            while growing.len() <= k
+                && let Some(j) = vibrations.next()
+            {
+                growing.extend(&lma.vectors.as_ref().subcols(j, 1).to_owned())?;
+            }
+        }
+        let vectors = growing.from(0);
+        Ok(Modes {
+            values: vec![0.0; vectors.ncols()],
+            exhausted: vectors.ncols() < count,
+            vectors,
+        })
     }
 
     /// Modes of linear modal analysis appended until there are `count`.
     fn filled(&self, modes: Modes, count: usize) -> Result<Modes> {
-        let missing = count - modes.values.len();
         let lma = self.lma(count.min(self.most()))?;
         let mass = self.field_mass();
-        let mut vectors = modes.vectors.clone();
-        for j in 0..lma.values.len() {
-            if vectors.ncols() == modes.values.len() + missing {
+        let mut growing = Growing::new(&modes.vectors, &mass);
+        for j in 0..lma.vectors.ncols() {
+            if growing.len() == count {
                 break;
             }
-            vectors = extended(&vectors, &lma.vectors.as_ref().subcols(j, 1).to_owned(), &mass)?;
+            growing.extend(&lma.vectors.as_ref().subcols(j, 1).to_owned())?;
         }
-        let fresh =
-            vectors.as_ref().subcols(modes.values.len(), vectors.ncols() - modes.values.len());
+        let vectors = growing.from(0);
         let mut values = modes.values;
-        values.extend(self.variances(&fresh.to_owned()));
-        Ok(Modes { exhausted: values.len() < count, values, vectors })
+        values.resize(vectors.ncols(), 0.0);
+        Ok(Modes { exhausted: vectors.ncols() < count, values, vectors })
     }
 
-    /// Variance of the prior along given modes or weights.
-    fn variances(&self, vectors: &Mat) -> Vec<f64> {
-        let basis = match self.spec.kind {
-            SubspaceKind::Displacement => vectors.clone(),
-            SubspaceKind::Skinning => kronecker(vectors.as_ref(), self.lin.body.dim()),
+    /// Variance of the prior along each mode or weight, taken alone.
+    fn variances(&self, modes: &Modes) -> Vec<f64> {
+        if self.spec.method == Method::ForceDual && !modes.values.contains(&0.0) {
+            return modes.values.clone();
+        }
+        let mass = self.field_mass();
+        let mut unit = modes.vectors.clone();
+        for j in 0..unit.ncols() {
+            let column = column_mut(unit.as_mut(), j);
+            let length = mass_norm_squared(column, &mass).sqrt();
+            column.iter_mut().for_each(|x| *x /= length.max(f64::MIN_POSITIVE));
+        }
+        let (basis, per) = match self.spec.kind {
+            SubspaceKind::Displacement => (unit, 1),
+            SubspaceKind::Skinning => {
+                (kronecker(unit.as_ref(), self.lin.body.dim()), self.lin.body.dim())
+            }
         };
-        let per = basis.ncols() / vectors.ncols().max(1);
-        let each = super::certificate::captured_by_column(self.lin, &self.gaussian.factor, &basis);
-        each.chunks(per.max(1)).map(|c| c.iter().sum()).collect()
+        let each = self.probes.captured_by_column(self.lin, &self.gaussian.factor, &basis);
+        each.chunks(per).map(|c| c.iter().sum()).collect()
     }
 
     fn field_mass(&self) -> Vec<f64> {
@@ -272,8 +346,13 @@ impl Maker<'_> {
         let (body, spec) = (self.lin.body, self.spec);
         let weights = match spec.method {
             Method::SkinningEigenmodes => {
-                let (_, weights) = baselines::eigenmodes(body, count, self.progress)?;
-                weights
+                // constants of free components come first, and are there already
+                let constant = constant_weights(self.lin).ncols();
+                let wanted = (count + constant).min(body.mesh.vertex_count());
+                let (gamma, weights) = baselines::eigenmodes(body, wanted, self.progress)?;
+                let skip = gamma.iter().take_while(|&&g| g == 0.0).count().min(constant);
+                let left = count.min(weights.ncols() - skip);
+                weights.as_ref().subcols(skip, left).to_owned()
             }
             Method::Diffused => {
                 let source = spec.painted.as_ref().ok_or_else(|| {
@@ -298,10 +377,10 @@ impl Maker<'_> {
                 }
             }
         };
-        let values = self.variances(&orthonormal(weights.clone(), &body.mass)?);
-        let mut padded = values;
-        padded.resize(weights.ncols(), 0.0);
-        Ok(Modes { values: padded, vectors: weights, exhausted: false })
+        let free = |i: usize| if body.held[i] { 0.0 } else { 1.0 };
+        let vectors =
+            Mat::from_fn(weights.nrows(), weights.ncols(), |i, j| free(i) * weights[(i, j)]);
+        Ok(Modes { values: vec![0.0; vectors.ncols()], vectors, exhausted: false })
     }
 
     fn handles(&self) -> Result<Vec<Vec<u32>>> {
@@ -334,34 +413,22 @@ impl Maker<'_> {
                 Ok((basis, None))
             }
             SubspaceKind::Skinning => {
-                let weights = self.all_weights(&found.vectors);
+                let constant = constant_weights(lin);
+                let weights = hstack(&[constant.as_ref(), found.vectors.as_ref()]);
                 let functions = skinning_functions(lin.body, weights.as_ref())?;
                 Ok((kronecker(functions.as_ref(), lin.body.dim()), Some(weights)))
             }
         }
     }
 
-    /// The constant weight in front where the body is free.
-    fn all_weights(&self, found: &Mat) -> Mat {
-        let body = self.lin.body;
-        if !self.lin.is_free() {
-            return found.clone();
-        }
-        let total: f64 = body.mass.iter().sum();
-        let one = Mat::from_fn(body.mesh.vertex_count(), 1, |i, _| {
-            if body.held[i] { 0.0 } else { 1.0 / total.sqrt() }
-        });
-        hstack(&[one.as_ref(), found.as_ref()])
-    }
-
     /// The fewest modes whose missed variance is, at the upper end of its interval, small enough.
     fn reach(&self, share: f64, warnings: &mut Vec<String>) -> Result<Modes> {
-        let probes = Probes::new(self.lin, &self.gaussian.factor);
         let most = self.most().min(MOST_MODES);
-        let mut count = 16.min(most);
+        // a prior that can be enumerated is decomposed once, at full length
+        let mut count = if self.probes.exact { most } else { 16.min(most) };
         loop {
             let modes = self.make(count)?;
-            let captured = self.captured_curve(&probes, &modes)?;
+            let captured = self.captured_curve(&modes)?;
             if let Some(k) = captured.iter().position(|&c| c >= share) {
                 let vectors = modes.vectors.as_ref().subcols(0, k + 1).to_owned();
                 return Ok(Modes {
@@ -370,7 +437,7 @@ impl Maker<'_> {
                     exhausted: false,
                 });
             }
-            if modes.exhausted || count == most || self.spec.method.is_geometric() {
+            if modes.exhausted || count == most {
                 let reached = captured.last().copied().unwrap_or(0.0);
                 warnings.push(format!(
                     "{} modes capture {:.4}% of the motion, less than the {}% asked for",
@@ -385,10 +452,10 @@ impl Maker<'_> {
     }
 
     /// Lower bound of the captured share for the first 1, 2, ... modes.
-    fn captured_curve(&self, probes: &Probes, modes: &Modes) -> Result<Vec<f64>> {
-        let lin = self.lin;
-        let (basis, ends) = self.nested(&modes.vectors)?;
-        let variance = super::certificate::captured_by_column(lin, &self.gaussian.factor, &basis);
+    fn captured_curve(&self, modes: &Modes) -> Result<Vec<f64>> {
+        let (lin, probes) = (self.lin, &self.probes);
+        let (basis, ends) = nested(lin, self.spec.kind, &modes.vectors)?;
+        let variance = probes.captured_by_column(lin, &self.gaussian.factor, &basis);
         let mut rest = probes.responses().clone();
         let mut dual = basis.clone();
         scale_rows(dual.as_mut(), lin.mass());
@@ -396,14 +463,10 @@ impl Maker<'_> {
         for end in ends {
             let part = basis.as_ref().subcols(from, end - from).to_owned();
             let part_dual = dual.as_ref().subcols(from, end - from).to_owned();
-            super::rigid::project_out(&mut rest, &part, &part_dual);
+            project_out(&mut rest, &part, &part_dual);
             captured += variance[from..end].iter().sum::<f64>();
             let tail: Vec<f64> = (0..rest.ncols())
-                .map(|j| {
-                    let u = column(rest.as_ref(), j);
-                    let weighted: Vec<f64> = u.iter().zip(lin.mass()).map(|(u, m)| m * u).collect();
-                    dot(&weighted, u)
-                })
+                .map(|j| mass_norm_squared(column(rest.as_ref(), j), lin.mass()))
                 .collect();
             let missed = probes.estimate(&tail);
             curve.push(captured / (captured + missed.high));
@@ -411,22 +474,14 @@ impl Maker<'_> {
         }
         Ok(curve)
     }
+}
 
-    /// An orthonormal basis whose first `ends[k]` columns belong to the first `k + 1` modes.
-    fn nested(&self, vectors: &Mat) -> Result<(Mat, Vec<usize>)> {
-        if self.spec.kind == SubspaceKind::Displacement {
-            return Ok((vectors.clone(), (1..=vectors.ncols()).collect()));
-        }
-        let body = self.lin.body;
-        let mut functions = Mat::zeros(vectors.nrows(), 0);
-        let mut ends = Vec::new();
-        for k in 0..vectors.ncols() {
-            let weight = vectors.as_ref().subcols(k, 1).to_owned();
-            let weight = if k == 0 { self.all_weights(&weight) } else { weight };
-            let fresh = skinning_functions(body, weight.as_ref())?;
-            functions = extended(&functions, &fresh, &body.mass)?;
-            ends.push(functions.ncols() * body.dim());
-        }
-        Ok((kronecker(functions.as_ref(), body.dim()), ends))
+/// Numbers that a matrix of modes or samples may hold: 8 GiB.
+const MOST_NUMBERS: usize = 1 << 30;
+
+fn fits_in_memory(rows: usize, columns: usize, field: &str) -> Result<()> {
+    if rows.saturating_mul(columns) <= MOST_NUMBERS {
+        return Ok(());
     }
+    Err(Error::new(Code::Modes, "these would need more than 8 GiB of memory").field(field))
 }

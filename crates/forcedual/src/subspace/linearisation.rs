@@ -11,14 +11,14 @@
 //! with `R` the mass-orthonormal motions without energy and `S_pin` a solve with just enough
 //! degrees of freedom held; the result does not depend on which.
 
+use super::basis::{mass_norm_squared, orthonormal};
+use super::certificate::{Probes, captured_by_column, rademacher};
 use super::rigid::{project_out, rigid_motions, statically_determinate_pins};
 use crate::body::Body;
 use crate::energy::{Assembler, Elastic};
 use crate::error::{Code, Error, Result};
 use crate::force::{Factor, Gaussian};
-use crate::linalg::{
-    Cholesky, Mat, MatRef, SparseSym, Symbolic, column, for_columns, norm, squared_norm,
-};
+use crate::linalg::{Cholesky, Mat, MatRef, SparseSym, Symbolic, column, for_columns, norm};
 use crate::progress::{Progress, check};
 use std::time::{Duration, Instant};
 
@@ -197,32 +197,41 @@ impl<'a> Linearisation<'a> {
         y
     }
 
-    /// Root mean square displacement that a prior causes, averaged over the body's mass:
-    /// `sqrt(tr(S Sigma S M) / tr M)`; exact for priors of few amplitudes, else by probes.
-    pub fn rms_displacement(&self, gaussian: &Gaussian) -> f64 {
+    /// Root mean square over components of the displacement that a prior causes, averaged over
+    /// the body's mass: `sqrt(tr(S Sigma S M) / tr M)`.
+    ///
+    /// Exact for priors of few amplitudes. Otherwise the variance within the span of some random
+    /// responses is exact, which is nearly all of it, and only the rest is estimated.
+    pub fn rms_displacement(&self, gaussian: &Gaussian) -> Result<f64> {
         let factor = &gaussian.factor;
-        let trace = if is_enumerable(factor) {
-            let mut g = self.responses(factor);
-            crate::linalg::scale_rows(g.as_mut(), &self.root_mass);
-            squared_norm(g.as_ref())
+        let probes = Probes::new(self, factor);
+        let trace = if probes.exact {
+            let each =
+                (0..probes.responses().ncols()).map(|j| column(probes.responses().as_ref(), j));
+            each.map(|u| mass_norm_squared(u, &self.mass)).sum::<f64>()
         } else {
-            let z = super::certificate::rademacher(factor.columns(), 32, 0x5eed);
-            let mut u = self.solve(factor.apply(z.as_ref()));
-            crate::linalg::scale_rows(u.as_mut(), &self.root_mass);
-            squared_norm(u.as_ref()) / z.ncols() as f64
+            let z = rademacher(factor.columns(), SPREAD, 0x5eed);
+            let span = orthonormal(self.solve(factor.apply(z.as_ref())), &self.mass)?;
+            let captured: f64 = captured_by_column(self, factor, &span).iter().sum();
+            captured + probes.estimate(&probes.tail(self, &span)).mean
         };
-        (trace / self.body.mass_trace()).sqrt()
+        Ok((trace / self.mass.iter().sum::<f64>()).sqrt())
     }
 }
 
+/// Random responses whose span carries most of a prior's variance.
+const SPREAD: usize = 24;
 /// Amplitudes up to which responses are computed one by one.
 const FEW: usize = 256;
+/// Observed displacements up to which they are decomposed directly.
+const SNAPSHOTS: usize = 4096;
 /// Degrees of freedom up to which they are computed for any prior.
 const SMALL: usize = 400;
 
 /// Is a prior small enough to compute the response to each of its amplitudes?
 pub fn is_enumerable(factor: &Factor) -> bool {
-    factor.columns() <= FEW || factor.rows() <= SMALL
+    let known = matches!(factor, Factor::Displacements { .. }) && factor.columns() <= SNAPSHOTS;
+    known || factor.columns() <= FEW || factor.rows() <= SMALL
 }
 
 /// The assembler of a body's elastic energy.

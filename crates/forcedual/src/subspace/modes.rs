@@ -108,12 +108,10 @@ fn finish(
     let kept = values.iter().take_while(|&&v| v > FLOOR * first).count().min(count);
     let mut vectors = q.as_ref().subcols(0, kept).to_owned();
     let step = if field == Field::Displacement { 1 } else { lin.body.dim() };
-    let inverse: Vec<f64> = lin
-        .root_mass()
-        .iter()
-        .step_by(step)
-        .map(|&m| if m > 0.0 { 1.0 / m } else { 0.0 })
-        .collect();
+    // held rows are zero but for round-off: make them so
+    let free = |i: usize| !lin.body.held[i / lin.body.dim()];
+    let rows = lin.root_mass().iter().enumerate().step_by(step);
+    let inverse: Vec<f64> = rows.map(|(i, &m)| if free(i) { 1.0 / m } else { 0.0 }).collect();
     scale_rows(vectors.as_mut(), &inverse);
     for j in 0..kept {
         orient(column_mut(vectors.as_mut(), j));

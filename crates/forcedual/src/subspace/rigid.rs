@@ -14,7 +14,7 @@
 
 use crate::body::Body;
 use crate::error::{Code, Error, Result};
-use crate::linalg::{Mat, column, column_mut, dot, eigh, qr_in_place, scale_rows};
+use crate::linalg::{Into, Mat, column, column_mut, eigh, gemm, product, qr_in_place, scale_rows};
 
 /// Parts above which a mesh is refused as a heap of pieces.
 const MOST_PARTS: usize = 400;
@@ -221,13 +221,6 @@ pub fn statically_determinate_pins(motions: &Mat) -> Vec<usize> {
 
 /// Removes from each column of `x` its part along `motions`, as measured by `dual` (`M R`).
 pub fn project_out(x: &mut Mat, motions: &Mat, dual: &Mat) {
-    for j in 0..x.ncols() {
-        let amounts: Vec<f64> = (0..motions.ncols())
-            .map(|k| dot(column(dual.as_ref(), k), column(x.as_ref(), j)))
-            .collect();
-        let to = column_mut(x.as_mut(), j);
-        for (k, amount) in amounts.iter().enumerate() {
-            to.iter_mut().zip(column(motions.as_ref(), k)).for_each(|(x, r)| *x -= amount * r);
-        }
-    }
+    let amounts = product(dual.transpose(), x.as_ref());
+    gemm(x.as_mut(), Into::Subtract, motions.as_ref(), amounts.as_ref());
 }
