@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Seconds after which a solver is stopped.
-pub const LIMIT: u64 = 300;
+pub const LIMIT: u64 = 150;
 
 /// Versions of the peers, and the date.
 #[derive(Debug, Deserialize)]
