@@ -150,6 +150,7 @@ forces! {
 /// One force prior of a scene: a kind, its parameters, and how strong it is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(deny_unknown_fields)]
 pub struct Force {
     /// A name for reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -291,6 +292,56 @@ mod tests {
             json!({ "kind": "mixture", "of": [{ "kind": "white-noise", "probabilty": 1.0 }] }),
         ] {
             assert!(serde_json::from_value::<Force>(value.clone()).is_err(), "{value}");
+        }
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[serde(deny_unknown_fields)]
+    struct Forces {
+        #[allow(dead_code)]
+        force: Vec<Force>,
+    }
+
+    #[test]
+    fn misspelt_keys_of_documents_are_named_with_their_line_and_a_suggestion() {
+        use crate::scene::document::{Format, parse};
+        let contact = "kind = \"painted\"";
+        let cases = [
+            (contact, "rms_displacement", "rms-displacement", "force[0]", ""),
+            (contact, "wher", "where", "force[0]", ""),
+            ("kind = \"white-noise\"", "probabilty", "probability", "force[0].of[0]", "mixture"),
+            (contact, "weigth", "weight", "force[0].of[0]", "mixture"),
+            (contact, "rsm", "rms", "force[0].of[0]", "sum"),
+        ];
+        for (kind, wrong, right, field, outer) in cases {
+            let inner = kind.replace("kind = ", "\"kind\": ");
+            let (toml, json) = if outer.is_empty() {
+                (
+                    format!("[[force]]\n{kind}\n{wrong} = 1"),
+                    format!("{{\"force\": [{{\n{inner},\n\"{wrong}\": 1}}]}}"),
+                )
+            } else {
+                (
+                    format!("[[force]]\nkind = \"{outer}\"\nof = [{{ {kind}, {wrong} = 1 }}]"),
+                    format!(
+                        "{{\"force\": [{{\"kind\": \"{outer}\",\n\"of\": [\n{{{inner}, \"{wrong}\": 1}}]}}]}}"
+                    ),
+                )
+            };
+            for (text, format) in [(toml, Format::Toml), (json, Format::Json)] {
+                let error = parse::<Forces>(&text, format).unwrap_err();
+                assert_eq!(error.code, Code::SceneUnknownKey, "{error}");
+                assert_eq!(error.message, format!("unknown key `{wrong}`"));
+                assert_eq!(error.place.field, Some(format!("{field}.{wrong}")));
+                assert_eq!(error.place.line, Some(3));
+                let help = error.help.unwrap();
+                assert!(
+                    help.starts_with(&format!("did you mean `{right}`? known keys: ")),
+                    "{help}"
+                );
+                let known = ["kind", "name", "rms", "rms-displacement"];
+                assert!(known.iter().all(|key| help.contains(key)), "{help}");
+            }
         }
     }
 }
