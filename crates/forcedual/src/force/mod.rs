@@ -195,7 +195,7 @@ impl ForceKind for Force {
                 .help("keep the one you know"));
         }
         for (field, value) in [("rms", self.rms), ("rms-displacement", self.rms_displacement)] {
-            value.map(|x| parameters::positive(x, field)).transpose()?;
+            value.map(|x| parameters::strength(x, field)).transpose()?;
         }
         let gaussian = self.kind.gaussian(context)?;
         let natural = gaussian.factor.rms(context.body.dim());
@@ -280,6 +280,12 @@ mod tests {
         assert_eq!(both.code, Code::Force);
         let negative = fault(json!({ "kind": "white-noise", "rms": -1.0 }));
         assert_eq!(negative.place.field.as_deref(), Some("rms"));
+        for size in [1e300, 1e-200] {
+            let beyond = fault(json!({ "kind": "white-noise", "rms": size }));
+            assert_eq!(beyond.place.field.as_deref(), Some("rms"));
+            let beyond = fault(json!({ "kind": "white-noise", "rms-displacement": size }));
+            assert_eq!(beyond.place.field.as_deref(), Some("rms-displacement"));
+        }
         let held = fault(json!({ "kind": "painted", "where": { "vertices": [0] } }));
         assert_eq!(held.code, Code::ForceNoVariance);
     }

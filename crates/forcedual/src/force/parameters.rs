@@ -34,6 +34,14 @@ pub(super) fn positive(value: f64, field: &str) -> Result<f64> {
     Err(wrong(field, format!("is {value}, but must be finite and positive")))
 }
 
+/// `value` if its square neither over- nor underflows, with room for sums and quotients.
+pub(super) fn strength(value: f64, field: &str) -> Result<f64> {
+    if (1e-100..=1e100).contains(&positive(value, field)?) {
+        return Ok(value);
+    }
+    Err(wrong(field, format!("is {value:e}, but must lie between 1e-100 and 1e100")))
+}
+
 /// A point or vector with as many finite coordinates as the body has dimensions.
 pub(super) fn point(values: &[f64], dim: usize, field: &str) -> Result<[f64; 3]> {
     if values.len() != dim {
