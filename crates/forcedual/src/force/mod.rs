@@ -311,13 +311,13 @@ mod tests {
     #[test]
     fn misspelt_keys_of_documents_are_named_with_their_line_and_a_suggestion() {
         use crate::scene::document::{Format, parse};
-        let contact = "kind = \"painted\"";
+        let painted = "kind = \"painted\"";
         let cases = [
-            (contact, "rms_displacement", "rms-displacement", "force[0]", ""),
-            (contact, "wher", "where", "force[0]", ""),
+            (painted, "rms_displacement", "rms-displacement", "force[0]", ""),
+            (painted, "softn", "soften", "force[0]", ""),
             ("kind = \"white-noise\"", "probabilty", "probability", "force[0].of[0]", "mixture"),
-            (contact, "weigth", "weight", "force[0].of[0]", "mixture"),
-            (contact, "rsm", "rms", "force[0].of[0]", "sum"),
+            (painted, "weigth", "weight", "force[0].of[0]", "mixture"),
+            (painted, "rsm", "rms", "force[0].of[0]", "sum"),
         ];
         for (kind, wrong, right, field, outer) in cases {
             let inner = kind.replace("kind = ", "\"kind\": ");
