@@ -28,14 +28,28 @@ pub struct Body {
     pub mass: Vec<f64>,
     /// Vertices that do not move: pinned, or part of no cell.
     pub held: Vec<bool>,
+    /// Length in m of the unit that surface files are in.
+    pub unit: f64,
 }
 
 impl Body {
-    /// A body of one material, free of supports.
+    /// A body of one material, free of supports, with surface files in metres.
     pub fn new(mesh: SimplexMesh, material: &Material, folder: &Path) -> Result<Self> {
+        Self::in_unit(mesh, material, folder, 1.0)
+    }
+
+    /// A body whose surface files, here and later, are in a unit of this length in m. The mesh is
+    /// in metres.
+    pub fn in_unit(
+        mesh: SimplexMesh,
+        material: &Material,
+        folder: &Path,
+        unit: f64,
+    ) -> Result<Self> {
         let boundary = Boundary::new(&mesh);
-        let constants = material.constants(&Picker { mesh: &mesh, boundary: &boundary, folder })?;
-        Self::from_constants(mesh, boundary, material.law, constants)
+        let picker = Picker::new(&mesh, &boundary, folder).with_unit(unit);
+        let constants = material.constants(&picker)?;
+        Ok(Body { unit, ..Self::from_constants(mesh, boundary, material.law, constants)? })
     }
 
     fn from_constants(
@@ -52,7 +66,7 @@ impl Body {
         }
         let held = mass.iter().map(|&m| m == 0.0).collect();
         let CellConstants { lame, density } = constants;
-        Ok(Body { mesh, geometry, boundary, law, lame, density, mass, held })
+        Ok(Body { mesh, geometry, boundary, law, lame, density, mass, held, unit: 1.0 })
     }
 
     /// The same body with more vertices held.
@@ -65,7 +79,7 @@ impl Body {
 
     /// A selection language over this body; paths are relative to `folder`.
     pub fn picker<'a>(&'a self, folder: &'a Path) -> Picker<'a> {
-        Picker { mesh: &self.mesh, boundary: &self.boundary, folder }
+        Picker::new(&self.mesh, &self.boundary, folder).with_unit(self.unit)
     }
 
     /// 2 or 3.

@@ -11,7 +11,7 @@
 //! The total force of a column is `(sum_i a_i w_ij) n`, whatever the mesh. By default `n` points
 //! into the body: minus the mean outward normal of the patch.
 
-use super::parameters::{direction, finite, non_negative, one, point, positive, unit, weights};
+use super::parameters::{direction, finite, non_negative, one, place, positive, unit, weights};
 use super::{Context, ForceKind, Gaussian, SparseColumns};
 use crate::array::ArraySource;
 use crate::body::Body;
@@ -70,7 +70,7 @@ impl Patch {
         let mut w = body.boundary.areas.clone();
         match (&self.center, self.radius) {
             (Some(center), Some(radius)) => {
-                let center = point(center, body.dim(), "center")?;
+                let (center, _) = place(center, body, "center")?;
                 let radius = positive(radius, "radius")?;
                 for (i, w) in w.iter_mut().enumerate() {
                     let r2: f64 = body

@@ -209,8 +209,42 @@ impl Factor {
 
     /// The factor as a dense matrix.
     pub fn dense(&self) -> Mat {
-        let r = self.columns();
-        self.apply(Mat::identity(r, r).as_ref())
+        let mut out = Mat::zeros(self.rows(), self.columns());
+        self.copy_to(1.0, out.as_mut());
+        out
+    }
+
+    /// Writes `scale L` into a matrix of zeros.
+    fn copy_to(&self, scale: f64, mut out: MatMut<'_, f64>) {
+        match self {
+            Factor::Diagonal(d) => {
+                d.iter().enumerate().for_each(|(i, d)| out[(i, i)] = scale * d);
+            }
+            Factor::Columns(s) => {
+                for (j, entries) in s.columns.iter().enumerate() {
+                    for &(row, value) in entries {
+                        out[(row as usize, j)] = scale * value;
+                    }
+                }
+            }
+            Factor::Dense(a) | Factor::Displacements { forces: a, .. } => {
+                for_columns(out, |j, out| {
+                    out.iter_mut().zip(column(a.as_ref(), j)).for_each(|(o, a)| *o = scale * a);
+                });
+            }
+            Factor::Field(field) => {
+                self.apply_add(scale, Mat::identity(field.rows(), field.rows()).as_ref(), out);
+            }
+            Factor::Sum(parts) => {
+                let mut from = 0;
+                for (weight, part) in parts {
+                    let block = out.as_mut().subcols_mut(from, part.columns());
+                    part.copy_to(scale * weight, block);
+                    from += part.columns();
+                }
+            }
+            Factor::Mixture { sum, .. } => sum.copy_to(scale, out),
+        }
     }
 
     /// Appends the columns of `scale L` on the given rows, except those that vanish there.

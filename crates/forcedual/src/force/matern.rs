@@ -12,14 +12,26 @@
 //!
 //! so that every component of `f` has unit variance (in N/m^d) away from the boundary; towards it
 //! the variance rises, to about twice that on a flat side. At distance `length` the correlation
-//! has fallen to about 0.14. As `kappa` goes to zero only the `d` uniform fields remain. `K` is
-//! factored once; the factor is applied by solves.
+//! has fallen to about 0.14. As `kappa` goes to zero only the `d` uniform fields remain. A matrix
+//! is factored once; the factor is applied by solves.
+//!
+//! For small `kappa` the matrix `K` is singular to rounding, for `S 1 = 0` on every connected
+//! component. So the constants are split off: with `v = 1^T V 1` and a vertex `p` of the
+//! component,
+//!
+//! ```text
+//! K^{-1} b = (1^T b / (kappa^2 v)) 1 + y        K y = c = b - V 1 (1^T b) / v        1^T V y = 0
+//! y = u - w (1^T V u) / (1^T V w)               P u = c,  P w = e_p,  P = K + K_pp e_p e_p^T
+//! ```
+//!
+//! where `P` is regular for every `kappa`.
 
 use super::parameters::positive;
 use super::{Context, Factor, ForceKind, Gaussian};
 use crate::body::Body;
 use crate::error::{Code, Error, Result};
-use crate::linalg::{Cholesky, Mat, MatRef, Pattern, SparseSym, column, dot, for_columns};
+use crate::linalg::{Cholesky, Mat, MatMut, MatRef, column, for_columns};
+use crate::mesh::geometry::{components, laplacian};
 use crate::mesh::select::Selection;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -43,21 +55,32 @@ pub struct Matern {
 }
 
 impl Matern {
-    fn inverse_range(&self, dim: usize) -> Result<f64> {
-        let nu = 2.0 - dim as f64 / 2.0;
-        match (self.length, self.kappa) {
-            (Some(length), None) => Ok((8.0 * nu).sqrt() / positive(length, "length")?),
-            (None, Some(kappa)) => positive(kappa, "kappa"),
-            _ => Err(Error::new(Code::Force, "a matern prior needs either length or kappa")
-                .help("length is the distance in m over which forces agree")),
+    fn inverse_range(&self, body: &Body) -> Result<f64> {
+        let nu = 2.0 - body.dim() as f64 / 2.0;
+        let (value, field, kappa) = match (self.length, self.kappa) {
+            (Some(length), None) => (length, "length", (8.0 * nu).sqrt() / length),
+            (None, Some(kappa)) => (kappa, "kappa", kappa),
+            _ => {
+                return Err(Error::new(Code::Force, "a matern prior needs either length or kappa")
+                    .help("length is the distance in m over which forces agree"));
+            }
+        };
+        positive(value, field)?;
+        let size = body.mesh.diagonal();
+        if !(1e-12..=1e12).contains(&(kappa * size)) {
+            let message = format!("is {value:e}, out of all proportion to a body of {size:.3e} m");
+            return Err(Error::new(Code::Force, message)
+                .field(field)
+                .help("a length beyond 1e9 times the body is as good as infinite"));
         }
+        Ok(kappa)
     }
 }
 
 impl ForceKind for Matern {
     fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
         let body = context.body;
-        let kappa = self.inverse_range(body.dim())?;
+        let kappa = self.inverse_range(body)?;
         let mut field = MaternField::new(body, kappa)?;
         if let Some(selection) = &self.r#where {
             let inside =
@@ -72,9 +95,91 @@ impl ForceKind for Matern {
 #[derive(Clone)]
 pub struct MaternField {
     dim: usize,
-    solver: Arc<Cholesky>,
+    solver: Arc<Deflated>,
     left: Vec<f64>,
     right: Vec<f64>,
+}
+
+/// Solves with `K` of a body, the constants of its connected components split off.
+struct Deflated {
+    factor: Cholesky,
+    volumes: Vec<f64>,
+    /// `w` of all components together.
+    correction: Vec<f64>,
+    /// Component of each vertex, `u32::MAX` where no cell uses it.
+    label: Vec<u32>,
+    components: Vec<Component>,
+}
+
+/// A connected component.
+#[derive(Clone, Default)]
+struct Component {
+    /// `1^T V 1`
+    volume: f64,
+    /// `1^T V w`
+    correction: f64,
+    /// `1^T K 1 = kappa^2 1^T V 1`
+    stiffness: f64,
+}
+
+impl Deflated {
+    fn new(body: &Body, kappa: f64, volumes: Vec<f64>) -> Result<Self> {
+        let (count, label) = components(&body.mesh);
+        let mut k = laplacian(&body.mesh, &body.geometry, |_| 1.0);
+        // A vertex that no cell uses would leave an empty row.
+        for (i, &v) in volumes.iter().enumerate() {
+            k.add(i, i, if v > 0.0 { kappa * kappa * v } else { 1.0 });
+        }
+        let diagonal = k.diagonal();
+        let mut components = vec![Component::default(); count];
+        let mut w = Mat::zeros(volumes.len(), 1);
+        for (i, &c) in label.iter().enumerate().filter(|(_, c)| **c != u32::MAX) {
+            let component = &mut components[c as usize];
+            if component.volume == 0.0 {
+                k.add(i, i, diagonal[i]);
+                w[(i, 0)] = 1.0;
+            }
+            component.volume += volumes[i];
+            component.stiffness += kappa * kappa * volumes[i];
+        }
+        let factor = Cholesky::of_scalar(&k)?;
+        factor.solve_in_place(w.as_mut());
+        let correction = column(w.as_ref(), 0).to_vec();
+        for (i, &c) in label.iter().enumerate().filter(|(_, c)| **c != u32::MAX) {
+            components[c as usize].correction += volumes[i] * correction[i];
+        }
+        Ok(Deflated { factor, volumes, correction, label, components })
+    }
+
+    /// `K^{-1} b` in the place of `b`.
+    fn solve(&self, mut b: MatMut<'_, f64>) {
+        let used = || {
+            self.label
+                .iter()
+                .map(|&c| c as usize)
+                .enumerate()
+                .filter(|l| l.1 < self.components.len())
+        };
+        let mut means = Mat::zeros(self.components.len(), b.ncols());
+        for_columns(means.as_mut(), |j, sums| {
+            used().for_each(|(i, c)| sums[c] += b.as_ref()[(i, j)]);
+        });
+        for_columns(b.as_mut(), |j, b| {
+            for (i, c) in used() {
+                b[i] -= self.volumes[i] * means[(c, j)] / self.components[c].volume;
+            }
+        });
+        self.factor.solve_in_place(b.as_mut());
+        for_columns(b, |j, u| {
+            let mut off = vec![0.0; self.components.len()];
+            used().for_each(|(i, c)| off[c] += self.volumes[i] * u[i]);
+            for (i, c) in used() {
+                let component = &self.components[c];
+                u[i] -= self.correction[i] * off[c] / component.correction;
+                u[i] += means[(c, j)] / component.stiffness;
+            }
+        });
+    }
 }
 
 impl fmt::Debug for MaternField {
@@ -88,30 +193,12 @@ impl MaternField {
     pub fn new(body: &Body, kappa: f64) -> Result<Self> {
         let (mesh, dim) = (&body.mesh, body.dim());
         let volumes = body.geometry.nodal_volumes(mesh);
-        let pattern = Pattern::of_cells(mesh.vertex_count(), mesh.cells(), dim + 1);
-        let mut k = SparseSym::zeros(Arc::new(pattern));
-        for (t, volume) in body.geometry.volumes.iter().enumerate() {
-            for (a, &i) in mesh.cell(t).iter().enumerate() {
-                for (b, &j) in mesh.cell(t).iter().enumerate().filter(|(_, j)| i >= **j) {
-                    let s =
-                        volume * dot(body.geometry.gradient(t, a), body.geometry.gradient(t, b));
-                    k.add(i as usize, j as usize, s);
-                }
-            }
-        }
-        // A vertex that no cell uses would leave an empty row.
-        for (i, &v) in volumes.iter().enumerate() {
-            k.add(i, i, if v > 0.0 { kappa * kappa * v } else { 1.0 });
-        }
         let tau = if dim == 2 { (4.0 * PI).sqrt() * kappa } else { (8.0 * PI * kappa).sqrt() };
-        let solver = Cholesky::of_scalar(&k).map_err(|e| {
-            e.help("a correlation length far beyond the size of the body cannot be resolved")
-        })?;
         Ok(MaternField {
             dim,
-            solver: Arc::new(solver),
             left: volumes.iter().map(|v| tau * v).collect(),
             right: volumes.iter().map(|v| v.sqrt()).collect(),
+            solver: Arc::new(Deflated::new(body, kappa, volumes)?),
         })
     }
 
@@ -141,7 +228,7 @@ impl MaternField {
         let d = self.dim;
         let mut y =
             Mat::from_fn(first.len(), d * x.ncols(), |i, k| first[i] * x[(d * i + k % d, k / d)]);
-        self.solver.solve_in_place(y.as_mut());
+        self.solver.solve(y.as_mut());
         let mut out = Mat::zeros(x.nrows(), x.ncols());
         for_columns(out.as_mut(), |j, out| {
             for c in 0..d {
@@ -157,7 +244,7 @@ impl MaternField {
     /// unless the mesh has very obtuse cells, so signed sums serve as magnitudes.
     pub(super) fn total_force_squared(&self) -> f64 {
         let mut total = Mat::from_fn(self.left.len(), 1, |i, _| self.left[i]);
-        self.solver.solve_in_place(total.as_mut());
+        self.solver.solve(total.as_mut());
         let sum: f64 =
             (self.right.iter().enumerate()).map(|(j, r)| (r * total[(j, 0)]).powi(2)).sum();
         self.dim as f64 * sum
@@ -242,23 +329,64 @@ mod tests {
         assert!((correlation - r * k1).abs() < 0.03, "{correlation} {}", r * k1);
     }
 
+    /// Two pieces, so that every component has constants of its own.
+    fn two_squares() -> Bench {
+        let mut raw = grid(&[3, 3], &[1.0, 1.0]);
+        let other = grid(&[2, 4], &[0.5, 1.0]);
+        let first = raw.positions.len() as u32 / 2;
+        raw.positions.extend(other.positions.iter().map(|x| x + 2.0));
+        raw.cells.extend(other.cells.iter().map(|i| i + first));
+        raw.cell_labels.clear();
+        raw.vertex_labels.clear();
+        Bench::new(raw).free()
+    }
+
+    /// `tau^2 V K^{-1} V K^{-1} V` tends to `tau^2 / kappa^4` times `V 1 1^T V / v` in each piece;
+    /// what is left out is smaller by about `(kappa size)^2`.
     #[test]
     fn long_lengths_leave_only_uniform_fields() {
-        for bench in [Bench::square(4).free(), Bench::cube(2).free()] {
-            let d = bench.body.dim();
-            let kappa = 1e-3;
-            let g = bench.gaussian(&parsed("matern", json!({ "kappa": kappa }))).unwrap();
-            let v = bench.body.geometry.nodal_volumes(&bench.body.mesh);
-            let eye = Mat::identity(bench.body.dofs(), bench.body.dofs());
-            let found = g.factor.covariance(eye.clone());
-            let tau2 = if d == 2 { 4.0 * PI * kappa * kappa } else { 8.0 * PI * kappa };
-            let scale = tau2 / kappa.powi(4);
-            let expected = Mat::from_fn(found.nrows(), found.ncols(), |a, b| {
-                if a % d == b % d { scale * v[a / d] * v[b / d] } else { 0.0 }
-            });
-            let error =
-                squared_norm((&found - &expected).as_ref()) / squared_norm(expected.as_ref());
-            assert!(error.sqrt() < 1e-5, "{error}");
+        for bench in [Bench::square(4).free(), Bench::cube(2).free(), two_squares()] {
+            let (d, mesh) = (bench.body.dim(), &bench.body.mesh);
+            let v = bench.body.geometry.nodal_volumes(mesh);
+            let (count, label) = components(mesh);
+            let total: Vec<f64> = (0..count as u32)
+                .map(|c| v.iter().zip(&label).filter(|(_, l)| **l == c).map(|(v, _)| v).sum())
+                .collect();
+            for length in [1e3, 1e4, 1e6, 1e9] {
+                let g = bench.gaussian(&parsed("matern", json!({ "length": length }))).unwrap();
+                let kappa = (8.0 * (2.0 - d as f64 / 2.0)).sqrt() / length;
+                let eye = Mat::identity(bench.body.dofs(), bench.body.dofs());
+                let found = g.factor.covariance(eye);
+                let tau2 = if d == 2 { 4.0 * PI * kappa * kappa } else { 8.0 * PI * kappa };
+                let scale = tau2 / kappa.powi(4);
+                let expected = Mat::from_fn(found.nrows(), found.ncols(), |a, b| {
+                    let (i, j) = (a / d, b / d);
+                    let together = a % d == b % d && label[i] == label[j];
+                    if together { scale * v[i] * v[j] / total[label[i] as usize] } else { 0.0 }
+                });
+                let error =
+                    squared_norm((&found - &expected).as_ref()) / squared_norm(expected.as_ref());
+                assert!(error.sqrt() < kappa * kappa + 1e-12, "{length} {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn deflated_solves_invert_the_matrix_at_every_range() {
+        for bench in [Bench::cube(3), two_squares()] {
+            let volumes = bench.body.geometry.nodal_volumes(&bench.body.mesh);
+            for kappa in [1e-2, 1.0, 30.0, 1e4] {
+                let mut k = laplacian(&bench.body.mesh, &bench.body.geometry, |_| 1.0);
+                volumes.iter().enumerate().for_each(|(i, v)| k.add(i, i, kappa * kappa * v));
+                let b: Vec<f64> = (0..volumes.len()).map(|i| ((7 * i) % 5) as f64 - 1.5).collect();
+                let mut x = Mat::from_fn(b.len(), 1, |i, _| b[i]);
+                Deflated::new(&bench.body, kappa, volumes.clone()).unwrap().solve(x.as_mut());
+                let mut back = vec![0.0; b.len()];
+                k.mul_vec(column(x.as_ref(), 0), &mut back);
+                for (b, back) in b.iter().zip(&back) {
+                    assert!((b - back).abs() < 1e-8, "{kappa}: {b} {back}");
+                }
+            }
         }
     }
 
@@ -281,6 +409,8 @@ mod tests {
         for (parameters, field) in [
             (json!({ "length": 0.0 }), Some("length")),
             (json!({ "kappa": -1.0 }), Some("kappa")),
+            (json!({ "kappa": 1e200 }), Some("kappa")),
+            (json!({ "length": 1e200 }), Some("length")),
             (json!({ "length": 1.0, "kappa": 1.0 }), None),
             (json!({}), None),
         ] {

@@ -37,6 +37,7 @@ pub struct Mixture {
 /// A force and how probable it is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(deny_unknown_fields)]
 pub struct Component {
     /// Probability of this force; all sum to one. Left out everywhere, all are equally probable.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -150,6 +150,7 @@ forces! {
 /// One force prior of a scene: a kind, its parameters, and how strong it is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(deny_unknown_fields)]
 pub struct Force {
     /// A name for reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -194,7 +195,7 @@ impl ForceKind for Force {
                 .help("keep the one you know"));
         }
         for (field, value) in [("rms", self.rms), ("rms-displacement", self.rms_displacement)] {
-            value.map(|x| parameters::positive(x, field)).transpose()?;
+            value.map(|x| parameters::strength(x, field)).transpose()?;
         }
         let gaussian = self.kind.gaussian(context)?;
         let natural = gaussian.factor.rms(context.body.dim());
@@ -279,6 +280,12 @@ mod tests {
         assert_eq!(both.code, Code::Force);
         let negative = fault(json!({ "kind": "white-noise", "rms": -1.0 }));
         assert_eq!(negative.place.field.as_deref(), Some("rms"));
+        for size in [1e300, 1e-200] {
+            let beyond = fault(json!({ "kind": "white-noise", "rms": size }));
+            assert_eq!(beyond.place.field.as_deref(), Some("rms"));
+            let beyond = fault(json!({ "kind": "white-noise", "rms-displacement": size }));
+            assert_eq!(beyond.place.field.as_deref(), Some("rms-displacement"));
+        }
         let held = fault(json!({ "kind": "painted", "where": { "vertices": [0] } }));
         assert_eq!(held.code, Code::ForceNoVariance);
     }
@@ -291,6 +298,56 @@ mod tests {
             json!({ "kind": "mixture", "of": [{ "kind": "white-noise", "probabilty": 1.0 }] }),
         ] {
             assert!(serde_json::from_value::<Force>(value.clone()).is_err(), "{value}");
+        }
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[serde(deny_unknown_fields)]
+    struct Forces {
+        #[allow(dead_code)]
+        force: Vec<Force>,
+    }
+
+    #[test]
+    fn misspelt_keys_of_documents_are_named_with_their_line_and_a_suggestion() {
+        use crate::scene::document::{Format, parse};
+        let painted = "kind = \"painted\"";
+        let cases = [
+            (painted, "rms_displacement", "rms-displacement", "force[0]", ""),
+            (painted, "softn", "soften", "force[0]", ""),
+            ("kind = \"white-noise\"", "probabilty", "probability", "force[0].of[0]", "mixture"),
+            (painted, "weigth", "weight", "force[0].of[0]", "mixture"),
+            (painted, "rsm", "rms", "force[0].of[0]", "sum"),
+        ];
+        for (kind, wrong, right, field, outer) in cases {
+            let inner = kind.replace("kind = ", "\"kind\": ");
+            let (toml, json) = if outer.is_empty() {
+                (
+                    format!("[[force]]\n{kind}\n{wrong} = 1"),
+                    format!("{{\"force\": [{{\n{inner},\n\"{wrong}\": 1}}]}}"),
+                )
+            } else {
+                (
+                    format!("[[force]]\nkind = \"{outer}\"\nof = [{{ {kind}, {wrong} = 1 }}]"),
+                    format!(
+                        "{{\"force\": [{{\"kind\": \"{outer}\",\n\"of\": [\n{{{inner}, \"{wrong}\": 1}}]}}]}}"
+                    ),
+                )
+            };
+            for (text, format) in [(toml, Format::Toml), (json, Format::Json)] {
+                let error = parse::<Forces>(&text, format).unwrap_err();
+                assert_eq!(error.code, Code::SceneUnknownKey, "{error}");
+                assert_eq!(error.message, format!("unknown key `{wrong}`"));
+                assert_eq!(error.place.field, Some(format!("{field}.{wrong}")));
+                assert_eq!(error.place.line, Some(3));
+                let help = error.help.unwrap();
+                assert!(
+                    help.starts_with(&format!("did you mean `{right}`? known keys: ")),
+                    "{help}"
+                );
+                let known = ["kind", "name", "rms", "rms-displacement"];
+                assert!(known.iter().all(|key| help.contains(key)), "{help}");
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::array::Array;
 use crate::body::Body;
 use crate::error::{Code, Error, Result};
 use crate::linalg::{Mat, column_mut, norm};
+use crate::mesh::select::not_stray;
 
 fn wrong(field: &str, message: String) -> Error {
     Error::new(Code::Force, message).field(field)
@@ -34,6 +35,14 @@ pub(super) fn positive(value: f64, field: &str) -> Result<f64> {
     Err(wrong(field, format!("is {value}, but must be finite and positive")))
 }
 
+/// `value` if its square neither over- nor underflows, with room for sums and quotients.
+pub(super) fn strength(value: f64, field: &str) -> Result<f64> {
+    if (1e-100..=1e100).contains(&positive(value, field)?) {
+        return Ok(value);
+    }
+    Err(wrong(field, format!("is {value:e}, but must lie between 1e-100 and 1e100")))
+}
+
 /// A point or vector with as many finite coordinates as the body has dimensions.
 pub(super) fn point(values: &[f64], dim: usize, field: &str) -> Result<[f64; 3]> {
     if values.len() != dim {
@@ -47,6 +56,23 @@ pub(super) fn point(values: &[f64], dim: usize, field: &str) -> Result<[f64; 3]>
         *to = finite(x, field)?;
     }
     Ok(point)
+}
+
+/// A point as in [`point`] and the vertex nearest to it, among those that belong to a cell; a
+/// point that is farther away than the body is large is refused.
+pub(super) fn place(values: &[f64], body: &Body, field: &str) -> Result<([f64; 3], usize)> {
+    let at = point(values, body.dim(), field)?;
+    let distance = |i: usize| {
+        let arm = body.mesh.point(i).iter().zip(&at).map(|(x, y)| x - y);
+        arm.fold(0.0, f64::hypot)
+    };
+    let (near, i) = (0..body.mesh.vertex_count())
+        .filter(|&i| body.mass[i] > 0.0)
+        .map(|i| (distance(i), i))
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .ok_or_else(|| wrong(field, "there is no vertex near it".to_owned()))?;
+    not_stray(&body.mesh, near, Code::Force).map_err(|e| e.field(field))?;
+    Ok((at, i))
 }
 
 /// A vector as in [`point`], made a unit vector.
@@ -142,6 +168,21 @@ mod tests {
         assert!(non_negative(-1e-300, "x").is_err() && non_negative(0.0, "x").is_ok());
         assert!(positive(0.0, "x").is_err() && positive(1e-300, "x").is_ok());
         assert!(finite(-1.0, "x").is_ok());
+    }
+
+    #[test]
+    fn points_farther_away_than_the_body_is_large_are_refused() {
+        let bench = Bench::square(2);
+        assert_eq!(place(&[1.9, 1.9], &bench.body, "center").unwrap(), ([1.9, 1.9, 0.0], 8));
+        for (point, distance) in [([1.0, 301.0], "300.0"), ([-1e300, 0.0], "1e300")] {
+            let error = place(&point, &bench.body, "center").unwrap_err();
+            assert_eq!((error.code, error.place.field.as_deref()), (Code::Force, Some("center")));
+            let expected = format!(
+                "the point is {distance} m away from the body, which spans [0.0, 0.0] to [1.0, 1.0]"
+            );
+            assert_eq!(error.message, expected);
+            assert!(error.help.unwrap().contains("unit"));
+        }
     }
 
     #[test]

@@ -35,17 +35,22 @@ pub struct Pneumatic {
 
 /// Which pockets are inflated, each on its own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    expecting = "expected \"all\", a list of cavity numbers, or a list of selections"
-)]
+#[serde(untagged, expecting = "expected \"all\", or a list of cavity numbers and selections")]
 pub enum Pockets {
     /// Every cavity of the body.
     Every(Every),
-    /// Cavities by number, in the order of their lowest vertex number.
-    Cavities(Vec<usize>),
-    /// Open pockets: the boundary facets all of whose vertices are selected.
-    Open(Vec<Selection>),
+    /// These pockets.
+    List(Vec<Pocket>),
+}
+
+/// A pocket: a closed cavity, or one that is open.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected a cavity number or a selection")]
+pub enum Pocket {
+    /// A cavity by number, in the order of their lowest vertex number.
+    Cavity(usize),
+    /// An open pocket: the boundary facets all of whose vertices are selected.
+    Open(Selection),
 }
 
 /// The word `all`.
@@ -73,28 +78,28 @@ impl Pockets {
                     .help("name open pockets by selections of their walls"))
             }
             Pockets::Every(Every::All) => Ok(cavities.iter().map(|s| s.facets.clone()).collect()),
-            Pockets::Cavities(numbers) => numbers
+            Pockets::List(pockets) => pockets
                 .iter()
                 .enumerate()
-                .map(|(k, &number)| match cavities.get(number) {
-                    Some(shell) => Ok(shell.facets.clone()),
-                    None => Err(Error::new(
-                        Code::Force,
-                        format!("cavity {number} does not exist: the body has {}", cavities.len()),
-                    )
-                    .field(format!("[{k}]"))),
-                })
-                .collect(),
-            Pockets::Open(selections) => selections
-                .iter()
-                .enumerate()
-                .map(|(k, selection)| {
-                    let walls = wall(context, selection);
-                    walls.map_err(|e| e.field(format!("[{k}]")))
+                .map(|(k, pocket)| {
+                    let facets = match pocket {
+                        Pocket::Cavity(number) => cavity(context, *number),
+                        Pocket::Open(selection) => wall(context, selection),
+                    };
+                    facets.map_err(|e| e.field(format!("[{k}]")))
                 })
                 .collect(),
         }
     }
+}
+
+/// The boundary facets of a cavity.
+fn cavity(context: &Context<'_>, number: usize) -> Result<Vec<u32>> {
+    let cavities = context.body.boundary.cavities();
+    cavities.get(number).map(|shell| shell.facets.clone()).ok_or_else(|| {
+        let count = cavities.len();
+        Error::new(Code::Force, format!("cavity {number} does not exist: the body has {count}"))
+    })
 }
 
 /// The boundary facets all of whose vertices are selected.
@@ -179,6 +184,11 @@ mod tests {
             let all = dense(json!("all"));
             assert_eq!(all, dense(json!([0])));
             assert_eq!(all, dense(json!([{ "cavity": 0 }])));
+            let mixed = dense(json!([0, "boundary", { "cavity": 0 }]));
+            assert_eq!(mixed.ncols(), 3);
+            assert_eq!(mixed.col(0), all.col(0));
+            assert_eq!(mixed.col(2), all.col(0));
+            assert_ne!(mixed.col(1), all.col(0));
         }
     }
 
@@ -208,6 +218,7 @@ mod tests {
             (json!({}), "pockets"),
             (json!({ "pockets": [] }), "pockets"),
             (json!({ "pockets": [2] }), "pockets[0]"),
+            (json!({ "pockets": ["boundary", 2] }), "pockets[1]"),
             (json!({ "pockets": ["boundary", { "vertices": [5] }] }), "pockets[1]"),
             (json!({ "pockets": ["boundary"], "sigma": -1.0 }), "sigma"),
         ] {

@@ -6,7 +6,7 @@
 //!
 //! with `y` the center, `r` the radius, where `w = 1/2`, and `alpha` the sharpness.
 
-use super::parameters::{point, positive};
+use super::parameters::{place, positive};
 use super::{Context, Factor, ForceKind, Gaussian};
 use crate::error::Result;
 use crate::linalg::norm;
@@ -30,7 +30,7 @@ impl ForceKind for Radial {
     fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
         let body = context.body;
         let dim = body.dim();
-        let center = point(&self.center, dim, "center")?;
+        let (center, _) = place(&self.center, body, "center")?;
         let radius = positive(self.radius, "radius")?;
         let sharpness = positive(self.sharpness.unwrap_or(10.0 / radius), "sharpness")?;
         let std = |i: usize| {
@@ -85,6 +85,7 @@ mod tests {
         let bench = Bench::square(2);
         for (parameters, field) in [
             (json!({ "center": [0.0], "radius": 1.0 }), "center"),
+            (json!({ "center": [0.0, 1000.0], "radius": 1.0 }), "center"),
             (json!({ "center": [0.0, 0.0], "radius": 0.0 }), "radius"),
             (json!({ "center": [0.0, 0.0], "radius": 1.0, "sharpness": -1.0 }), "sharpness"),
         ] {

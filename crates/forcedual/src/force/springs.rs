@@ -10,7 +10,7 @@
 //!
 //! A spring's forces balance: `R^T D = 0` for every rigid motion `R`.
 
-use super::parameters::{finite, non_negative, one, point, positive, unit, vertex};
+use super::parameters::{finite, non_negative, one, place, positive, unit, vertex};
 use super::{Context, ForceKind, Gaussian, SparseColumns};
 use crate::body::Body;
 use crate::error::{Code, Error, Result};
@@ -65,7 +65,7 @@ impl Springs {
                 .enumerate()
                 .map(|(k, [a, b])| {
                     let field = format!("between[{k}]");
-                    Ok([nearest(body, a, &field)?, nearest(body, b, &field)?])
+                    Ok([place(a, body, &field)?.1, place(b, body, &field)?.1])
                 })
                 .collect(),
             _ => Err(Error::new(Code::Force, "springs need either edges or between")
@@ -122,20 +122,6 @@ impl ForceKind for Springs {
         let means = vec![mean; ends.len()];
         Ok(Gaussian::actuated(columns, &vec![sigma; ends.len()], &means).without(&body.held, dim))
     }
-}
-
-/// The vertex nearest to a point, among those that belong to a cell.
-fn nearest(body: &Body, values: &[f64], field: &str) -> Result<usize> {
-    let at = point(values, body.dim(), field)?;
-    let squared = |i: &usize| -> f64 {
-        body.mesh.point(*i).iter().zip(&at).map(|(x, y)| (x - y).powi(2)).sum()
-    };
-    (0..body.mesh.vertex_count())
-        .filter(|&i| body.mass[i] > 0.0)
-        .min_by(|a, b| squared(a).total_cmp(&squared(b)))
-        .ok_or_else(|| {
-            Error::new(Code::Force, "there is no vertex to tie a spring to").field(field)
-        })
 }
 
 #[cfg(test)]
@@ -205,6 +191,7 @@ mod tests {
             (json!({ "edges": [[0, 1]], "stiffness": 1.0, "sigma": -1.0 }), "sigma"),
             (json!({ "between": [[[0.0, 0.0], [0.1, 0.0]]], "stiffness": 1.0 }), "between[0]"),
             (json!({ "between": [[[0.0, 0.0], [1.0]]], "stiffness": 1.0 }), "between[0]"),
+            (json!({ "between": [[[0.0, 0.0], [0.0, 900.0]]], "stiffness": 1.0 }), "between[0]"),
         ] {
             assert_eq!(
                 bench.fault(&parsed("springs", parameters)).place.field.as_deref(),

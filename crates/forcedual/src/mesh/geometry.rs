@@ -18,6 +18,8 @@
 //! angle in 2D) satisfies `cos = -grad N_a . grad N_b / (|grad N_a| |grad N_b|)`.
 
 use super::SimplexMesh;
+use crate::linalg::{Pattern, SparseSym};
+use std::sync::Arc;
 
 /// Volume and shape-function gradients of every cell (area in 2D).
 #[derive(Debug, Clone, PartialEq)]
@@ -105,6 +107,27 @@ pub(super) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 /// Scalar product.
 pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+/// The Laplacian of linear shape functions with a coefficient per cell:
+/// `L_ij = sum over cells t of weight(t) vol_t grad N_i . grad N_j`.
+pub fn laplacian(
+    mesh: &SimplexMesh,
+    geometry: &Geometry,
+    weight: impl Fn(usize) -> f64,
+) -> SparseSym {
+    let pattern = Pattern::of_cells(mesh.vertex_count(), mesh.cells(), mesh.dim() + 1);
+    let mut laplacian = SparseSym::zeros(Arc::new(pattern));
+    for (t, volume) in geometry.volumes.iter().enumerate() {
+        let scale = weight(t) * volume;
+        for (a, &i) in mesh.cell(t).iter().enumerate() {
+            for (b, &j) in mesh.cell(t).iter().enumerate().filter(|(_, j)| **j <= i) {
+                let slopes = dot(geometry.gradient(t, a), geometry.gradient(t, b));
+                laplacian.add(i as usize, j as usize, scale * slopes);
+            }
+        }
+    }
+    laplacian
 }
 
 /// How well shaped the cells are.
@@ -212,6 +235,17 @@ mod tests {
                 (flat.volumes.iter().sum(), solid.volumes.iter().sum());
             assert!((area / (2.0 * scale.powi(2)) - 1.0).abs() < 1e-14);
             assert!((volume / (6.0 * scale.powi(3)) - 1.0).abs() < 1e-14);
+        }
+    }
+
+    #[test]
+    fn laplacian_energy_of_a_linear_field_is_volume_times_squared_slope() {
+        for mesh in [mesh(&[3, 2], &[2.0, 1.0]), mesh(&[2, 3, 2], &[2.0, 1.0, 1.0])] {
+            let x: Vec<f64> =
+                (0..mesh.vertex_count()).map(|i| 3.0 * mesh.point(i)[1] + 7.0).collect();
+            let mut lx = vec![0.0; x.len()];
+            laplacian(&mesh, &Geometry::new(&mesh), |_| 5.0).mul_vec(&x, &mut lx);
+            assert!((dot(&x, &lx) - 5.0 * 2.0 * 9.0).abs() < 1e-11);
         }
     }
 

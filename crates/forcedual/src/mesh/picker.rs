@@ -5,11 +5,13 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::geometry::dot;
+use super::io::{self, Surface};
 use super::select::{BallRegion, BoxRegion, HalfSpace, Labels, Painted, Points, Selection};
+use super::validate::numbered as named;
 use super::winding::WindingTree;
-use super::{Boundary, SimplexMesh, io};
+use super::{Boundary, SimplexMesh};
 use crate::array::{ArrayFile, ArraySource};
-use crate::error::{Code, Error, Result, listed};
+use crate::error::{Code, Error, Result};
 
 /// Evaluates selections on a mesh.
 #[derive(Debug, Clone, Copy)]
@@ -20,6 +22,8 @@ pub struct Picker<'a> {
     pub boundary: &'a Boundary,
     /// Where relative file names start.
     pub folder: &'a Path,
+    /// Length in m of the unit that surface files are in.
+    pub unit: f64,
 }
 
 /// What a selection is asked for.
@@ -29,7 +33,17 @@ enum Target {
     Cells,
 }
 
-impl Picker<'_> {
+impl<'a> Picker<'a> {
+    /// Evaluates selections on a mesh, with surface files in metres.
+    pub fn new(mesh: &'a SimplexMesh, boundary: &'a Boundary, folder: &'a Path) -> Self {
+        Picker { mesh, boundary, folder, unit: 1.0 }
+    }
+
+    /// The same with surface files in a unit of this length in m.
+    pub fn with_unit(self, unit: f64) -> Self {
+        Picker { unit, ..self }
+    }
+
     /// Whether each vertex is selected; selecting none is an error.
     pub fn vertices(&self, selection: &Selection) -> Result<Vec<bool>> {
         let chosen = self.evaluate(selection, Target::Vertices)?;
@@ -58,10 +72,12 @@ impl Picker<'_> {
                 let on = (0..mesh.vertex_count()).map(|i| self.boundary.on_boundary(i));
                 Ok(self.of_vertices(&on.collect::<Vec<bool>>(), target))
             }
-            Selection::Vertices(list) => numbered(list, mesh.vertex_count(), "vertices")
-                .map(|on| self.of_vertices(&on, target))
-                .map_err(|e| e.field("vertices")),
-            Selection::Cells(list) => numbered(list, mesh.cell_count(), "cells")
+            Selection::Vertices(list) => {
+                numbered(list, mesh.vertex_count(), ["vertex", "vertices"])
+                    .map(|on| self.of_vertices(&on, target))
+                    .map_err(|e| e.field("vertices"))
+            }
+            Selection::Cells(list) => numbered(list, mesh.cell_count(), ["cell", "cells"])
                 .map(|on| self.of_cells(&on, target))
                 .map_err(|e| e.field("cells")),
             Selection::Box(region) => self.in_box(region, target).map_err(|e| e.field("box")),
@@ -219,21 +235,32 @@ impl Picker<'_> {
         };
         let used = self.of_cells(&vec![true; self.mesh.cell_count()], Target::Vertices);
         let mut chosen = vec![false; self.count(target)];
-        for place in places {
+        for (k, place) in places.into_iter().enumerate() {
             let near = (0..self.count(target))
                 .filter(|&i| target == Target::Cells || used[i])
                 .map(|i| (distance(self.point(target, i), place), i))
                 .min_by(|a, b| a.0.total_cmp(&b.0));
-            if let Some((_, i)) = near {
+            if let Some((distance, i)) = near {
+                not_stray(self.mesh, distance, Code::Selection).map_err(|e| match points {
+                    Points::One(_) => e,
+                    Points::Many(_) => e.field(format!("[{k}]")),
+                })?;
                 chosen[i] = true;
             }
         }
         Ok(chosen)
     }
 
+    /// A surface in metres.
+    fn surface(&self, path: &Path) -> Result<Surface> {
+        let mut surface = io::read_surface(path)?;
+        surface.positions.iter_mut().for_each(|x| *x *= self.unit);
+        Ok(surface)
+    }
+
     fn inside(&self, file: &Path, target: Target) -> Result<Vec<bool>> {
         let path = self.folder.join(file);
-        let surface = io::read_surface(&path)?;
+        let surface = self.surface(&path)?;
         if surface.dim != self.mesh.dim() {
             let (found, dim) = (surface.dim, self.mesh.dim());
             let message = format!("a {found}D surface cannot select in a {dim}D mesh");
@@ -303,7 +330,6 @@ impl Picker<'_> {
     }
 
     fn hint(&self, selection: &Selection) -> String {
-        let dim = self.mesh.dim();
         match selection {
             Selection::CellLabel(_) => existing(self.mesh.cell_labels(), "cell"),
             Selection::VertexLabel(_) => existing(self.mesh.vertex_labels(), "vertex"),
@@ -317,22 +343,60 @@ impl Picker<'_> {
                 "a cell is selected if all its vertices are, a vertex if it belongs to a cell"
                     .into()
             }
-            _ => {
-                let (low, high) = self.mesh.bounds();
-                format!("the mesh spans {:?} to {:?}", &low[..dim], &high[..dim])
+            Selection::Inside(file) => {
+                let surface = self.surface(&self.folder.join(file));
+                let extent = surface.map_or_else(|e| e.message, |s| extent(&s.positions, s.dim));
+                format!(
+                    "the surface spans {extent}, the mesh {}: both must be in the same unit",
+                    spanned(self.mesh)
+                )
             }
+            _ => format!("the mesh spans {}", spanned(self.mesh)),
         }
     }
+}
+
+/// Refuses a point that is farther from the nearest vertex than the body is large.
+pub(crate) fn not_stray(mesh: &SimplexMesh, distance: f64, code: Code) -> Result<()> {
+    if distance <= mesh.diagonal() {
+        return Ok(());
+    }
+    let (distance, span) = (rounded(distance), spanned(mesh));
+    let message = format!("the point is {distance:?} m away from the body, which spans {span}");
+    Err(Error::new(code, message)
+        .help("coordinates are in m: check the unit of the point and of the mesh file"))
+}
+
+/// Lower and upper corner of a mesh, for messages.
+fn spanned(mesh: &SimplexMesh) -> String {
+    let corners = mesh.cells().iter().flat_map(|&i| mesh.point(i as usize)).copied();
+    extent(&corners.collect::<Vec<f64>>(), mesh.dim())
+}
+
+/// Lower and upper corner of some points, for messages.
+fn extent(positions: &[f64], dim: usize) -> String {
+    let axis = |c: usize| positions.iter().skip(c).step_by(dim);
+    let low: Vec<f64> =
+        (0..dim).map(|c| rounded(axis(c).copied().fold(f64::INFINITY, f64::min))).collect();
+    let high: Vec<f64> =
+        (0..dim).map(|c| rounded(axis(c).copied().fold(f64::NEG_INFINITY, f64::max))).collect();
+    format!("{low:?} to {high:?}")
+}
+
+/// A number to four significant digits.
+fn rounded(x: f64) -> f64 {
+    format!("{x:.3e}").parse().unwrap_or(x)
 }
 
 fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1]).hypot(a[2] - b[2])
 }
 
-fn numbered(list: &[usize], count: usize, what: &str) -> Result<Vec<bool>> {
+fn numbered(list: &[usize], count: usize, [one, what]: [&str; 2]) -> Result<Vec<bool>> {
     let beyond: Vec<usize> = list.iter().copied().filter(|&i| i >= count).collect();
     if !beyond.is_empty() {
-        let message = format!("{what} {} do not exist", listed(&beyond));
+        let verb = if beyond.len() == 1 { "does" } else { "do" };
+        let message = format!("{} {verb} not exist", named(one, what, &beyond));
         let help = format!("the mesh has {count} {what}, numbered from 0");
         return Err(Error::new(Code::Selection, message).help(help));
     }
@@ -379,7 +443,7 @@ mod tests {
 
     impl Bench {
         fn picker(&self) -> Picker<'_> {
-            Picker { mesh: &self.mesh, boundary: &self.boundary, folder: &self.folder }
+            Picker::new(&self.mesh, &self.boundary, &self.folder)
         }
 
         fn vertices(&self, selection: Value) -> Vec<usize> {
@@ -466,7 +530,7 @@ mod tests {
     fn nearest_takes_one_point_or_several_and_only_vertices_of_cells() {
         let bench = square();
         assert_eq!(bench.vertices(json!({ "nearest": [0.049, 0.049] })), [0]);
-        assert_eq!(bench.vertices(json!({ "nearest": [[-5, -5], [5, 5]] })), [0, 120]);
+        assert_eq!(bench.vertices(json!({ "nearest": [[-0.9, -0.9], [1.9, 1.9]] })), [0, 120]);
     }
 
     #[test]
@@ -522,6 +586,16 @@ mod tests {
             let within = |x: &f64| (0.25..0.75).contains(x);
             assert_eq!(inside, bench.matching(|x| x.iter().all(within)));
         }
+        let millimetres = bench.picker().with_unit(1e-3);
+        let error = millimetres.vertices(&parse(json!({ "inside": name }))).unwrap_err();
+        assert_eq!(error.code, Code::SelectionEmpty);
+        let help = error.help.unwrap();
+        let boxes = "[0.00025, 0.00025] to [0.00075, 0.00075], the mesh [0.0, 0.0] to [1.0, 1.0]";
+        assert!(help.contains(boxes), "{help}");
+        let large = corners.replace("0.25", "250").replace("0.75", "750");
+        std::fs::write(bench.folder.join(&name), format!("{large}l 1 2 3 4 1\n")).unwrap();
+        let inside = numbers(millimetres.vertices(&parse(json!({ "inside": name }))).unwrap());
+        assert_eq!(inside, bench.matching(|x| x.iter().all(|x| (0.25..0.75).contains(x))));
         std::fs::remove_file(bench.folder.join(&name)).unwrap();
         assert_eq!(bench.error(json!({ "inside": "missing.obj" })).code, Code::Io);
     }
@@ -547,12 +621,21 @@ mod tests {
     }
 
     #[test]
+    fn bounds_in_hints_have_four_digits() {
+        let bench = bench(grid(&[2, 2], &[1.0 / 3.0, 2e-7 / 3.0]));
+        let error = bench.error(json!({ "box": { "min": [5, 5], "max": [6, 6] } }));
+        assert_eq!(error.help.unwrap(), "the mesh spans [0.0, 0.0] to [0.3333, 6.667e-8]");
+    }
+
+    #[test]
     fn malformed_selections_name_the_field_at_fault() {
         let bench = square();
         let cases = [
             (json!({ "vertices": [3, 500] }), "vertices"),
             (json!({ "cells": [200] }), "cells"),
             (json!({ "nearest": [[0, 0], [0, 0, 0]] }), "nearest[1]"),
+            (json!({ "nearest": [[0, 0], [0, 500]] }), "nearest[1]"),
+            (json!({ "nearest": [500, 0] }), "nearest"),
             (json!({ "ball": { "center": [0, 0], "radius": -1 } }), "ball.radius"),
             (json!({ "box": { "min": [0], "max": [1, 1] } }), "box.min"),
             (json!({ "box": { "min": [1, 1], "max": [0, 0] } }), "box"),

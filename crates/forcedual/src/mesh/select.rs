@@ -20,6 +20,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use super::picker::Picker;
+pub(crate) use super::picker::not_stray;
 
 /// Which vertices or cells of the mesh are meant.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -39,14 +40,16 @@ pub enum Selection {
     Ball(BallRegion),
     /// One side of a plane, or in 2D of a line.
     HalfSpace(HalfSpace),
-    /// What is nearest to a point (or to each of several points), coordinates in metres.
+    /// What is nearest to a point (or to each of several points), coordinates in metres. A point
+    /// farther away than the body is large is refused.
     Nearest(Points),
     /// Cells with a label, or with one of several.
     CellLabel(Labels),
     /// Vertices with a label, or with one of several.
     VertexLabel(Labels),
     /// The inside of a closed surface (in 2D a closed line) read from this file, which is relative
-    /// to the scene's folder. Small holes and doubled facets do no harm.
+    /// to the scene's folder and in the unit of the mesh file. Small holes and doubled facets do
+    /// no harm.
     Inside(PathBuf),
     /// Vertices or cells by a number given for each of them.
     Painted(Painted),

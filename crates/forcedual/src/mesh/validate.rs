@@ -39,6 +39,8 @@ impl Defects {
     /// The first reason to refuse the mesh, if there is one.
     pub fn error(&self) -> Option<Error> {
         const REPAIR: &str = "mend the mesh, or set `repair = true` to";
+        const VERTICES: [&str; 2] = ["vertex", "vertices"];
+        const CELLS: [&str; 2] = ["cell", "cells"];
         let error = |code, message: String| Some(Error::new(code, message));
         if let Some(what) = &self.malformed {
             return error(Code::Format, what.clone());
@@ -46,46 +48,60 @@ impl Defects {
         if self.empty {
             return error(Code::MeshEmpty, "the mesh has no vertices or no cells".into());
         }
-        if !self.not_finite.is_empty() {
-            let list = listed(&self.not_finite);
-            return error(
+        let faults: [(&[usize], Code, [&str; 2], [&str; 2], String); 6] = [
+            (
+                &self.not_finite,
                 Code::MeshNotFinite,
-                format!("NaN or infinite coordinates in vertices {list}"),
-            );
-        }
-        if !self.out_of_range.is_empty() {
-            let list = listed(&self.out_of_range);
-            return error(
+                VERTICES,
+                ["has a NaN or infinite coordinate", "have NaN or infinite coordinates"],
+                "mend the mesh".into(),
+            ),
+            (
+                &self.out_of_range,
                 Code::MeshIndex,
-                format!("vertices that do not exist are named by cells {list}"),
-            )
-            .map(|e| e.help("vertex numbers start at zero"));
-        }
-        if !self.repeated.is_empty() {
-            let list = listed(&self.repeated);
-            return error(
+                CELLS,
+                ["names a vertex that does not exist", "name vertices that do not exist"],
+                "vertex numbers start at zero".into(),
+            ),
+            (
+                &self.repeated,
                 Code::MeshDegenerate,
-                format!("the same vertex is named twice by cells {list}"),
-            )
-            .map(|e| e.help(format!("{REPAIR} remove these cells")));
-        }
-        if !self.degenerate.is_empty() {
-            let list = listed(&self.degenerate);
-            return error(Code::MeshDegenerate, format!("no volume in cells {list}"))
-                .map(|e| e.help(format!("{REPAIR} remove these cells")));
-        }
-        if !self.duplicates.is_empty() {
-            let list = listed(&self.duplicates);
-            return error(Code::MeshDuplicate, format!("copies of earlier cells: {list}"))
-                .map(|e| e.help(format!("{REPAIR} remove these cells")));
-        }
-        if !self.inverted.is_empty() {
-            let list = listed(&self.inverted);
-            return error(Code::MeshOrientation, format!("wound against the other cells: {list}"))
-                .map(|e| e.help(format!("{REPAIR} turn these cells")));
-        }
-        None
+                CELLS,
+                ["names the same vertex twice", "name the same vertex twice"],
+                format!("{REPAIR} remove such cells"),
+            ),
+            (
+                &self.degenerate,
+                Code::MeshDegenerate,
+                CELLS,
+                ["has no volume", "have no volume"],
+                format!("{REPAIR} remove such cells"),
+            ),
+            (
+                &self.duplicates,
+                Code::MeshDuplicate,
+                CELLS,
+                ["is a copy of an earlier one", "are copies of earlier ones"],
+                format!("{REPAIR} remove such cells"),
+            ),
+            (
+                &self.inverted,
+                Code::MeshOrientation,
+                CELLS,
+                ["is wound against the others", "are wound against the others"],
+                format!("{REPAIR} turn such cells"),
+            ),
+        ];
+        let (numbers, code, [one, many], [is, are], help) =
+            faults.into_iter().find(|fault| !fault.0.is_empty())?;
+        let verb = if numbers.len() == 1 { is } else { are };
+        Some(Error::new(code, format!("{} {verb}", numbered(one, many, numbers))).help(help))
     }
+}
+
+/// "cell 0" or "cells 0, 4".
+pub(super) fn numbered(one: &str, many: &str, numbers: &[usize]) -> String {
+    format!("{} {}", if numbers.len() == 1 { one } else { many }, listed(numbers))
 }
 
 /// Looks for everything that can be wrong; never fails.
@@ -273,12 +289,13 @@ impl Repairs {
     /// One sentence for each kind of repair that was made.
     pub fn sentences(&self) -> Vec<String> {
         let kinds = [
-            (&self.flipped, "turned cells wound against the others"),
-            (&self.duplicates, "removed copies of earlier cells"),
-            (&self.degenerate, "removed cells without volume"),
+            (&self.flipped, "turned", "wound against the others"),
+            (&self.duplicates, "removed", "there is an earlier copy"),
+            (&self.degenerate, "removed", "without volume"),
         ];
-        let made = kinds.iter().filter(|(cells, _)| !cells.is_empty());
-        made.map(|(cells, what)| format!("{what}: {}", listed(cells))).collect()
+        let made = kinds.iter().filter(|(cells, ..)| !cells.is_empty());
+        made.map(|(cells, what, why)| format!("{what} {}: {why}", numbered("cell", "cells", cells)))
+            .collect()
     }
 }
 
@@ -361,19 +378,19 @@ mod tests {
         raw.positions[9] = f64::NAN;
         let error = SimplexMesh::new(raw).unwrap_err();
         assert_eq!(error.code, Code::MeshNotFinite);
-        assert!(error.message.ends_with("vertices 4"), "{error}");
+        assert_eq!(error.message, "vertex 4 has a NaN or infinite coordinate");
 
         let mut raw = square();
         raw.cells[16] = 9;
         let error = SimplexMesh::new(raw).unwrap_err();
         assert_eq!(error.code, Code::MeshIndex);
-        assert!(error.message.ends_with("cells 5"), "{error}");
+        assert_eq!(error.message, "cell 5 names a vertex that does not exist");
 
         let mut raw = square();
         raw.cells[4] = raw.cells[3];
         let error = SimplexMesh::new(raw).unwrap_err();
         assert_eq!(error.code, Code::MeshDegenerate);
-        assert!(error.message.ends_with("cells 1"), "{error}");
+        assert_eq!(error.message, "cell 1 names the same vertex twice");
     }
 
     #[test]
@@ -411,7 +428,7 @@ mod tests {
         [1, 3].iter().for_each(|&t| invert(&mut raw, t));
         let error = SimplexMesh::new(raw.clone()).unwrap_err();
         assert_eq!(error.code, Code::MeshOrientation);
-        assert!(error.message.ends_with(": 1, 3"), "{error}");
+        assert_eq!(error.message, "cells 1, 3 are wound against the others");
         assert!(error.help.unwrap().contains("repair = true"));
         (0..8).for_each(|t| invert(&mut raw, t));
         assert_eq!(inspect(&raw).inverted, [1, 3]);
@@ -434,7 +451,9 @@ mod tests {
         assert_eq!(mesh.vertex_count(), 10);
         assert_eq!(repairs.duplicates, [9]);
         assert_eq!(repairs.degenerate, [0, 10, 11]);
-        assert_eq!(repairs.sentences().len(), 2);
+        let said =
+            ["removed cell 9: there is an earlier copy", "removed cells 0, 10, 11: without volume"];
+        assert_eq!(repairs.sentences(), said);
     }
 
     #[test]

@@ -182,7 +182,8 @@ impl Scene {
             SimplexMesh::new(raw).map_err(name)?
         };
         let boundary = Boundary::new(&mesh);
-        let picker = Picker { mesh: &mesh, boundary: &boundary, folder };
+        let unit = self.mesh.unit.unwrap_or(1.0);
+        let picker = Picker::new(&mesh, &boundary, folder).with_unit(unit);
         let mut pins = vec![false; mesh.vertex_count()];
         for (k, pin) in self.pin.iter().enumerate() {
             let mask = picker
@@ -190,7 +191,8 @@ impl Scene {
                 .map_err(|e| e.field("where").field(format!("pin[{k}]")))?;
             pins.iter_mut().zip(mask).for_each(|(p, m)| *p |= m);
         }
-        let body = Body::new(mesh, &self.material, folder).map_err(|e| e.field("material"))?;
+        let body =
+            Body::in_unit(mesh, &self.material, folder, unit).map_err(|e| e.field("material"))?;
         let loose = body.held.iter().filter(|h| **h).count();
         if loose > 0 {
             warnings

@@ -110,8 +110,11 @@ fn table(node: &Node, entries: &[Entry], shape: &Shape<'_>, format: Format) -> R
         return Err(words::missing_keys(node, &missing));
     }
     for (entry, schemas) in known {
-        settle(&entry.node, shape.of(&schemas), format)
-            .map_err(|e| e.field(key_step(&entry.key)))?;
+        let value = shape.of(&schemas);
+        if value.is_list_of_what_fits(&entry.node) {
+            return Err(words::lone_table(entry, format));
+        }
+        settle(&entry.node, value, format).map_err(|e| e.field(key_step(&entry.key)))?;
     }
     Ok(())
 }

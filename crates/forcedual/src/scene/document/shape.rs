@@ -152,6 +152,19 @@ impl<'s> Shape<'s> {
         self.parts.iter().filter_map(element).collect()
     }
 
+    /// Whether a table is given where a list of tables is asked for.
+    pub fn is_list_of_what_fits(&self, node: &Node) -> bool {
+        let list = self.types().is_some_and(|types| types == ["array"]);
+        list && kind(node) == "object" && self.of(&self.element(0)).admits_type_of(node)
+    }
+
+    /// The first sentence that explains this shape.
+    pub fn description(&self) -> Option<&'s str> {
+        let text = self.values("description").next()?.as_str()?;
+        let sentence = text.split_once(". ").map_or(text, |(first, _)| first);
+        Some(sentence.trim_end_matches('.'))
+    }
+
     /// The string a key must have, which tells the branches of a tagged enum apart.
     pub fn tag(&self, key: &str) -> Option<&'s str> {
         self.properties().find(|(k, _)| *k == key)?.1.get("const")?.as_str()

@@ -47,6 +47,16 @@ pub(super) fn wrong_type(node: &Node, types: &[&str], format: Format) -> Error {
     error(Code::Scene, &node.span, message)
 }
 
+/// One table where a list of tables is asked for.
+pub(super) fn lone_table(entry: &Entry, format: Format) -> Error {
+    let key = key_step(&entry.key);
+    let help = match format {
+        Format::Toml => format!("write [[{key}]] in double brackets, or {key} = [{{ ... }}]"),
+        Format::Json => format!("write \"{}\": [{{ ... }}]", entry.key),
+    };
+    wrong_type(&entry.node, &["array"], format).help(help).field(key)
+}
+
 /// A value that is of none of the types of an enum's branches.
 pub(super) fn wrong_types(node: &Node, leaves: &[(&Value, Shape<'_>)], format: Format) -> Error {
     let mut types = Vec::new();
@@ -119,11 +129,12 @@ fn alternatives<'a, 's: 'a>(
     either(&phrases.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// One branch of an enum, in a phrase: its tags, its keys, or its elements.
+/// One branch of an enum, in a phrase: its tags, its keys, or its elements; what it means where
+/// no key says it.
 fn describe(leaf: &Shape<'_>, name: &str, format: Format) -> String {
     let noun = noun(name, format);
     let required = leaf.required();
-    match name {
+    let phrase = match name {
         "object" if !required.is_empty() => {
             let key = |key: &&str| match leaf.tag(key) {
                 Some(value) => format!("`{key}` \"{value}\""),
@@ -136,7 +147,18 @@ fn describe(leaf: &Shape<'_>, name: &str, format: Format) -> String {
             _ => noun.to_owned(),
         },
         _ => noun.to_owned(),
+    };
+    match leaf.description() {
+        Some(meaning) if leaf.only_key().is_none() && leaf.tag_key().is_none() => {
+            format!("{phrase} ({})", uncapitalised(meaning))
+        }
+        _ => phrase,
     }
+}
+
+fn uncapitalised(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 fn either(phrases: &[&str]) -> String {

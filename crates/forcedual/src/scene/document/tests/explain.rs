@@ -185,6 +185,44 @@ fn wrong_types_are_named_in_the_words_of_the_format() {
 }
 
 #[test]
+fn a_table_in_place_of_a_list_of_tables_says_how_to_write_the_list() {
+    let start = "name = \"x\"\n[oven]\nyoung = 1\npoisson-ratio = 0\n";
+    let r = report(&format!("{start}[loaf]\nkind = \"plain\""), Format::Toml);
+    let help = "write [[loaf]] in double brackets, or loaf = [{ ... }]";
+    expect(&r, 5, "[loaf]", "loaf", "expected an array, found a table", help);
+    let r = report(
+        "{\"name\": \"x\", \"oven\": {\"young\": 1, \"poisson-ratio\": 0},\n\"loaf\": {}}",
+        Format::Json,
+    );
+    let help = "write \"loaf\": [{ ... }]";
+    expect(&r, 2, "{}", "loaf", "expected an array, found an object", help);
+    let r = altered(Format::Toml, "[0, 0, -1]", "{ x = 1 }");
+    expect(&r, 5, "{ x = 1 }", "corner", "expected an array, found a table", "");
+}
+
+#[test]
+fn alternatives_are_explained_by_their_descriptions() {
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[serde(untagged)]
+    #[allow(dead_code)]
+    enum Count {
+        /// That many. No more.
+        Number(usize),
+        /// A share, such as "99%".
+        Share(String),
+    }
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Holder {
+        count: Count,
+    }
+    let error = parse::<Holder>("count = 0.99", Format::Toml).unwrap_err();
+    assert_eq!(error.message, "expected an integer or a string, found a float");
+    let help = "write an integer (that many) or a string (a share, such as \"99%\")";
+    assert_eq!(error.help.as_deref(), Some(help));
+}
+
+#[test]
 fn unknown_enum_strings_list_the_allowed_ones() {
     let r = altered(Format::Toml, "neo-hookean", "neohookean");
     let help = "did you mean `neo-hookean`? allowed values: linear, neo-hookean";
