@@ -73,3 +73,14 @@ fn every_relative_link_leads_somewhere() {
         }
     }
 }
+
+#[test]
+fn every_key_of_the_certificate_is_explained() {
+    let value = serde_json::to_value(forcedual::subspace::Certificate::default()).unwrap();
+    let readme = text("README.md");
+    let section = readme.split("### Reading the certificate").nth(1).unwrap();
+    let section = section.split("\n### ").next().unwrap();
+    for key in value.as_object().unwrap().keys() {
+        assert!(section.contains(&format!("`{key}`")), "README.md does not explain {key}");
+    }
+}

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(version, after_help = TOUR, max_term_width = 100)]
 pub struct Args {
-    /// Print nothing but errors and what --json asks for
+    /// No progress and no summary; warnings and errors still go to standard error, and --json prints
     #[arg(long, short, global = true)]
     pub quiet: bool,
     /// Without a terminal, print one line per stage
@@ -27,6 +27,19 @@ pub struct Args {
     pub command: Option<Command>,
 }
 
+impl Args {
+    /// Is JSON asked for?
+    pub fn json(&self) -> bool {
+        match &self.command {
+            Some(Command::Design(a)) => a.json,
+            Some(Command::Inspect(a)) => a.json,
+            Some(Command::Compare(a)) => a.json,
+            Some(Command::Check(a)) => a.json,
+            _ => false,
+        }
+    }
+}
+
 const TOUR: &str = "\
 A tour:
   forcedual                                         design a built-in scene
@@ -35,7 +48,8 @@ A tour:
   forcedual inspect model.safetensors               what is in it
   forcedual compare scene.toml                      how it fares against other subspaces
 
-Exit codes: 0 done, 1 `check` found defects, 2 bad input, 130 interrupted.";
+Exit codes: 0 done, 1 `check` found defects, 2 bad input, 130 interrupted. With --json errors are on
+standard output too, as {\"error\": {\"code\": ..., \"message\": ..., ...}}.";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -75,7 +89,7 @@ pub enum Command {
 pub struct Design {
     /// The scene, .toml or .json
     pub scene: PathBuf,
-    /// Where the model goes [default: the scene's name with .safetensors, in this folder]
+    /// Where the model goes, .safetensors [default: the scene's name with .safetensors, in this folder]
     #[arg(long, short, value_name = "MODEL")]
     pub output: Option<PathBuf>,
     /// Write the report as JSON
@@ -139,7 +153,7 @@ pub struct Compare {
     /// Held-out forces
     #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub count: u32,
-    /// Where the plot goes; the curves go beside it as .json
+    /// Where the plot (.svg) or the curves (.json) go; the other goes beside it
     #[arg(long, short, value_name = "FILE", default_value = "compare.svg")]
     pub output: PathBuf,
     /// Seed of the held-out forces

@@ -2,10 +2,12 @@
 
 use crate::args::Check;
 use crate::chart::histogram;
+use crate::extent::{bounds, unit_hint};
 use crate::output::{Output, Table, counted, grouped, significant};
+use crate::target;
 use forcedual::mesh::geometry::{components, quality};
 use forcedual::mesh::validate::{self, Defects, repair};
-use forcedual::mesh::{Boundary, Geometry, RawMesh, SimplexMesh, io};
+use forcedual::mesh::{Boundary, Geometry, RawMesh, SimplexMesh, boundary::Shell, io};
 use forcedual::{Code, Error, Result};
 use serde::Serialize;
 use std::process::ExitCode;
@@ -27,6 +29,8 @@ struct Findings {
     hints: Vec<String>,
     /// What `--repair` did.
     repairs: Option<Vec<String>>,
+    /// Where the mended mesh went.
+    output: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -47,8 +51,8 @@ struct Shape {
     volume: f64,
     boundary_facets: usize,
     shells: Vec<ShellShape>,
-    /// Volumes of the cavities, m^3 (in 2D areas, m^2).
-    cavities: Vec<f64>,
+    /// In the order that scenes number them.
+    cavities: Vec<CavityShape>,
     quality: QualityShape,
 }
 
@@ -57,6 +61,16 @@ struct ShellShape {
     facets: usize,
     volume: f64,
     closed: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct CavityShape {
+    /// As in `{ cavity = 0 }`.
+    number: usize,
+    /// m^3, in 2D m^2
+    volume: f64,
+    /// m
+    centroid: Vec<f64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -75,7 +89,7 @@ struct QualityShape {
 /// Prints what is wrong, writes the mended mesh where asked for.
 pub fn run(args: &Check, out: &Output) -> Result<ExitCode> {
     if let Some(path) = &args.output {
-        crate::design::check_target(path, &args.mesh)?;
+        target::check(path, &args.mesh)?;
     }
     let raw = io::read(&args.mesh)?;
     let mut findings = examine(&raw);
@@ -83,6 +97,7 @@ pub fn run(args: &Check, out: &Output) -> Result<ExitCode> {
         let (mesh, repairs) = repair(raw).map_err(|e| e.file(&args.mesh))?;
         io::write(path, &mesh.raw(), &[])?;
         findings.repairs = Some(repairs.sentences());
+        findings.output = Some(path.display().to_string());
     }
     if args.json {
         out.json(&findings)?;
@@ -100,7 +115,7 @@ pub fn run(args: &Check, out: &Output) -> Result<ExitCode> {
 fn examine(raw: &RawMesh) -> Findings {
     let found = validate::inspect(raw);
     let error = found.error();
-    let bounds = bounds(raw);
+    let bounds = bounds(&raw.positions, raw.dim);
     let mut findings = Findings {
         usable: error.is_none(),
         dim: raw.dim,
@@ -111,6 +126,7 @@ fn examine(raw: &RawMesh) -> Findings {
         defects: defects(&found, error.as_ref()),
         shape: None,
         repairs: None,
+        output: None,
     };
     if let Ok(mesh) = SimplexMesh::new(raw.clone()) {
         let shape = Shape::of(&mesh);
@@ -129,34 +145,6 @@ fn examine(raw: &RawMesh) -> Findings {
         findings.shape = Some(shape);
     }
     findings
-}
-
-fn bounds(raw: &RawMesh) -> Option<[Vec<f64>; 2]> {
-    let mut low = vec![f64::INFINITY; raw.dim];
-    let mut high = vec![f64::NEG_INFINITY; raw.dim];
-    for point in raw.positions.chunks_exact(raw.dim.max(1)) {
-        for (c, &x) in point.iter().enumerate().filter(|(_, x)| x.is_finite()) {
-            low[c] = low[c].min(x);
-            high[c] = high[c].max(x);
-        }
-    }
-    low.iter().all(|x| x.is_finite()).then_some([low, high])
-}
-
-fn unit_hint([low, high]: &[Vec<f64>; 2]) -> Option<String> {
-    let extent = low.iter().zip(high).map(|(a, b)| b - a).fold(0.0, f64::max);
-    let size = significant(extent);
-    if extent > 100.0 {
-        Some(format!(
-            "{size} m is large: if the file is in millimetres, set `unit = 0.001` in the scene's [mesh]"
-        ))
-    } else if extent > 0.0 && extent < 1e-3 {
-        Some(format!(
-            "{size} m is small: check the file's unit, and set `unit` (in m) in the scene's [mesh]"
-        ))
-    } else {
-        None
-    }
 }
 
 fn defects(found: &Defects, error: Option<&Error>) -> Vec<Defect> {
@@ -256,7 +244,16 @@ impl Shape {
                 .iter()
                 .map(|s| ShellShape { facets: s.facets.len(), volume: s.volume, closed: s.closed })
                 .collect(),
-            cavities: boundary.cavities().iter().map(|s| -s.volume).collect(),
+            cavities: boundary
+                .cavities()
+                .iter()
+                .enumerate()
+                .map(|(number, shell)| CavityShape {
+                    number,
+                    volume: -shell.volume,
+                    centroid: centroid(mesh, &boundary, shell),
+                })
+                .collect(),
             quality: QualityShape {
                 worst: at(0).0,
                 worst_cell: at(0).1,
@@ -267,6 +264,29 @@ impl Shape {
             },
         }
     }
+}
+
+/// Centroid of what a shell encloses, from the simplices that its facets make with one of its
+/// corners.
+fn centroid(mesh: &SimplexMesh, boundary: &Boundary, shell: &Shell) -> Vec<f64> {
+    let dim = mesh.dim();
+    let facets = || shell.facets.iter().map(|&f| f as usize);
+    let Some(first) = facets().next() else { return Vec::new() };
+    let origin = mesh.point(boundary.facet(first)[0] as usize);
+    let mut moment = vec![0.0; dim];
+    let mut volume = 0.0;
+    for f in facets() {
+        let mut corners = vec![0.0; dim];
+        for &i in boundary.facet(f) {
+            let point = mesh.point(i as usize).iter().zip(origin);
+            corners.iter_mut().zip(point).for_each(|(sum, (x, o))| *sum += x - o);
+        }
+        let area = boundary.facet_vector(mesh, f);
+        let part: f64 = corners.iter().zip(area).map(|(x, a)| x * a / (dim * dim) as f64).sum();
+        volume += part;
+        moment.iter_mut().zip(&corners).for_each(|(m, x)| *m += part * x / (dim + 1) as f64);
+    }
+    moment.iter().zip(origin).map(|(m, o)| o + m / volume).collect()
 }
 
 fn described(findings: &Findings) -> String {
@@ -341,16 +361,15 @@ impl Shape {
             shells += &format!(", {open} with a rim");
         }
         table.row("boundary", shells);
-        if !self.cavities.is_empty() {
-            let volumes: Vec<String> = self
-                .cavities
-                .iter()
-                .take(10)
-                .map(|v| format!("{} {unit}", significant(*v)))
-                .collect();
-            let more = if self.cavities.len() > 10 { ", ..." } else { "" };
-            table.row("cavities", format!("{}: {}{more}", self.cavities.len(), volumes.join(", ")));
-        }
+        let cavities: Vec<String> = self
+            .cavities
+            .iter()
+            .map(|c| {
+                let at: Vec<String> = c.centroid.iter().map(|x| significant(*x)).collect();
+                format!("{}: {} {unit} at ({})", c.number, significant(c.volume), at.join(", "))
+            })
+            .collect();
+        table.rows("cavities", &cavities);
         let q = &self.quality;
         table.row(
             "quality",

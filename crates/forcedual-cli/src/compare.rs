@@ -1,9 +1,10 @@
 //! `forcedual compare`: error against size, on forces that no method has seen.
 
 use crate::args::Compare;
-use crate::design::check_target;
+use crate::extent;
 use crate::output::{Output, counted, to_json};
 use crate::progress::Bars;
+use crate::target;
 use forcedual::export::{plot, write_text};
 use forcedual::progress::Progress;
 use forcedual::scene::SceneFile;
@@ -28,14 +29,16 @@ struct Comparison {
 
 /// Computes the curves, writes plot and JSON, prints a table.
 pub fn run(args: &Compare, out: &Output, bars: &Bars) -> Result<()> {
-    let json = args.output.with_extension("json");
-    if json == args.output {
-        return Err(Error::new(Code::UnknownFormat, "the plot cannot be a .json file")
-            .help("name an .svg file; the curves go beside it as .json"));
-    }
-    check_target(&args.output, &args.scene)?;
-    check_target(&json, &args.scene)?;
+    let [plot_path, json] = ["svg", "json"].map(|e| match args.output.extension() {
+        Some(own) if own.eq_ignore_ascii_case(e) => args.output.clone(),
+        _ => args.output.with_extension(e),
+    });
+    target::check(&args.output, &args.scene)?;
+    target::check_extension(&args.output, &["svg", "json"])?;
+    target::check(&plot_path, &args.scene)?;
+    target::check(&json, &args.scene)?;
     let scene = SceneFile::read(&args.scene)?;
+    target::check_inputs(&[&plot_path, &json], &scene)?;
     let result = compare(args, &scene, bars);
     bars.finish();
     let comparison = result?;
@@ -44,19 +47,17 @@ pub fn run(args: &Compare, out: &Output, bars: &Bars) -> Result<()> {
     let svg = plot::comparison(&comparison.curves, &title)?;
     let text = to_json(&comparison)?;
     write_text(&json, &text)?;
-    write_text(&args.output, &svg)?;
+    write_text(&plot_path, &svg)?;
+    out.warnings(&comparison.warnings);
     if args.json {
         return out.plain(&text);
     }
-    let mut text = tables(&comparison);
-    for warning in &comparison.warnings {
-        text += &format!("warning: {warning}\n");
-    }
-    out.text(&format!("{text}Wrote {} and {}\n", args.output.display(), json.display()))
+    let text = tables(&comparison);
+    out.text(&format!("{text}Wrote {} and {}\n", plot_path.display(), json.display()))
 }
 
 fn compare(args: &Compare, scene: &SceneFile, bars: &Bars) -> Result<Comparison> {
-    let (body, mut warnings) = scene.body(bars)?;
+    let (body, mut warnings) = extent::body(scene, bars)?;
     let lin = scene.linearise(&body, bars)?;
     let prior = scene.prior(&lin)?;
     let spec = &scene.scene().subspace;
@@ -129,23 +130,37 @@ fn tables(comparison: &Comparison) -> String {
         counted(comparison.full_dofs, "degree of freedom"),
         counted(comparison.held_out, "held-out force"),
     );
+    let sizes = sizes(&comparison.curves);
+    let marks = comparison.curves.iter().flat_map(|c| sizes.iter().map(|s| fewer(c, *s).len()));
+    let wide = marks.max().unwrap_or(0);
     for (title, error) in kinds {
         text += &format!("\n  {title}\n  {:<22}", "degrees of freedom");
-        let sizes = sizes(&comparison.curves);
         for size in &sizes {
-            text += &format!("{size:>9}");
+            text += &format!("{size:>9}{:wide$}", "");
         }
-        text.push('\n');
+        text = text.trim_end().to_owned() + "\n";
         for curve in &comparison.curves {
             text += &format!("  {:<22}", plot::label(curve));
             for size in &sizes {
-                let point = curve.points.iter().rev().find(|p| p.dofs <= *size);
-                text += &point.map_or(format!("{:>9}", "-"), |p| format!("{:>9.1e}", error(p)));
+                let value =
+                    nearest(curve, *size).map_or("-".to_owned(), |p| format!("{:.1e}", error(p)));
+                text += &format!("{value:>9}{:<wide$}", fewer(curve, *size));
             }
-            text.push('\n');
+            text = text.trim_end().to_owned() + "\n";
         }
     }
     text + "\n"
+}
+
+/// The largest subspace of at most so many degrees of freedom.
+fn nearest(curve: &Curve, size: usize) -> Option<&Point> {
+    curve.points.iter().rev().find(|p| p.dofs <= size)
+}
+
+/// `(12)` where a method has only 12 degrees of freedom of those that a column stands for.
+fn fewer(curve: &Curve, size: usize) -> String {
+    let point = nearest(curve, size).filter(|p| p.dofs < size);
+    point.map_or(String::new(), |p| format!("({})", p.dofs))
 }
 
 /// Powers of two (times the smallest step) up to the largest size, and the largest itself.
@@ -168,6 +183,30 @@ mod tests {
         assert_eq!(kept_dofs(Some(1..=3), SubspaceKind::Skinning, 3), 1..=36);
         assert_eq!(kept_dofs(Some(2..=3), SubspaceKind::Skinning, 2), 7..=18);
         assert_eq!(kept_dofs(None, SubspaceKind::Displacement, 3), 1..=40);
+    }
+
+    #[test]
+    fn a_method_with_fewer_degrees_of_freedom_than_the_column_is_marked() {
+        let point = |dofs| Point { modes: dofs, dofs, projection: 0.1, reduced_solve: 0.2 };
+        let curve = |method: &str, dofs: &[usize]| Curve {
+            method: method.into(),
+            kind: "displacement".into(),
+            points: dofs.iter().map(|d| point(*d)).collect(),
+        };
+        let text = tables(&Comparison {
+            scene: String::new(),
+            full_dofs: 90,
+            held_out: 1,
+            seed: 0,
+            curves: vec![curve("all", &[1, 2, 3, 4]), curve("few", &[1, 2, 3])],
+            warnings: Vec::new(),
+        });
+        let line = |name: &str| {
+            let line = text.lines().find(|l| l.trim_start().starts_with(name)).unwrap();
+            line.split_whitespace().skip(1).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(line("all"), "1.0e-1 1.0e-1 1.0e-1");
+        assert_eq!(line("few"), "1.0e-1 1.0e-1 1.0e-1(3)");
     }
 
     #[test]

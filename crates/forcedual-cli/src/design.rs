@@ -2,15 +2,27 @@
 
 use crate::args::{Design, Overrides};
 use crate::chart::spectrum;
+use crate::extent;
+use crate::inspect::forces;
 use crate::output::{Output, Table, counted, percent, seconds, small_percent, to_json};
 use crate::progress::Bars;
+use crate::target;
 use forcedual::export::{Model, write_text};
 use forcedual::progress::Progress;
 use forcedual::scene::{Report, SceneFile};
 use forcedual::subspace::Certificate;
 use forcedual::{Code, Error, Result};
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+/// A report and where its model went.
+#[derive(Serialize)]
+struct Written<'a> {
+    output: String,
+    #[serde(flatten)]
+    report: &'a Report,
+}
 
 /// Designs a scene's subspace and writes the model.
 pub fn run(args: &Design, out: &Output, bars: &Bars) -> Result<()> {
@@ -24,8 +36,9 @@ pub fn run(args: &Design, out: &Output, bars: &Bars) -> Result<()> {
         .map(PathBuf::as_path)
         .collect();
     for path in &paths {
-        check_target(path, &args.scene)?;
+        target::check(path, &args.scene)?;
     }
+    target::check_extension(&model_path, &["safetensors"])?;
     if let [a, b] = paths[..]
         && a == b
     {
@@ -35,14 +48,17 @@ pub fn run(args: &Design, out: &Output, bars: &Bars) -> Result<()> {
     }
     let started = Instant::now();
     let mut scene = SceneFile::read(&args.scene)?;
+    target::check_inputs(&paths, &scene)?;
     args.subspace.apply(&mut scene);
     let (report, model) = design(&scene, started, bars).map_err(|e| args.subspace.blame(e))?;
-    if let Some(path) = &args.report {
-        write_text(path, &to_json(&report)?)?;
-    }
+    let written = Written { output: model_path.display().to_string(), report: &report };
     model.write(&model_path)?;
+    if let Some(path) = &args.report {
+        write_text(path, &to_json(&written)?)?;
+    }
+    out.warnings(&report.warnings);
     if args.json {
-        return out.json(&report);
+        return out.json(&written);
     }
     let mut text = summary(&report, &model);
     text += &format!("\nWrote {}", model_path.display());
@@ -67,12 +83,13 @@ pub fn demonstrate(out: &Output, bars: &Bars) -> Result<()> {
     for (command, what) in steps {
         next += &format!("  {command:<50} {what}\n");
     }
+    out.warnings(&report.warnings);
     out.text(&(summary(&report, &model) + &next))
 }
 
 fn design(scene: &SceneFile, started: Instant, bars: &Bars) -> Result<(Report, Model)> {
     let work = || {
-        let (body, warnings) = scene.body(bars)?;
+        let (body, warnings) = extent::body(scene, bars)?;
         let read = started.elapsed();
         let lin = scene.linearise(&body, bars)?;
         bars.stage("prior", 0);
@@ -95,29 +112,6 @@ fn default_output(scene: &Path) -> Result<PathBuf> {
         Error::new(Code::Io, format!("{} is not the name of a scene", scene.display()))
     })?;
     Ok(PathBuf::from(stem).with_extension("safetensors"))
-}
-
-/// Refuses, before any work, a file that could not be written or that is the input.
-pub fn check_target(path: &Path, input: &Path) -> Result<()> {
-    let refuse = |why: &str| {
-        Err(Error::new(Code::Io, format!("cannot write {}: {why}", path.display())).file(path))
-    };
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    if !folder.is_dir() {
-        return refuse("its folder does not exist");
-    }
-    if path.is_dir() {
-        return refuse("it is a folder");
-    }
-    if let (Ok(a), Ok(b)) = (path.canonicalize(), input.canonicalize())
-        && a == b
-    {
-        return refuse("it is the file that is read");
-    }
-    Ok(())
 }
 
 impl Overrides {
@@ -159,6 +153,7 @@ fn summary(report: &Report, model: &Model) -> String {
             counted(model.held.iter().filter(|h| **h).count(), "vertex")
         ),
     );
+    table.rows("forces", &forces(&model.scene));
     table.row("subspace", subspace_line(model, report.reduced_dofs));
     certificate_rows(&mut table, &report.certificate);
     let s = &report.seconds;
@@ -177,7 +172,6 @@ fn summary(report: &Report, model: &Model) -> String {
     if let Some(bytes) = report.peak_memory_bytes {
         table.row("peak memory", format!("{:.0} MB", bytes as f64 / 1e6));
     }
-    table.rows("warning", &report.warnings);
     table.text() + "\n" + &spectrum(&report.eigenvalues)
 }
 

@@ -1,10 +1,13 @@
-//! Errors on standard error: code, place with the source line underlined, and what to do.
+//! Errors on standard error: code, place with the source line underlined, and what to do. For
+//! programs also as JSON on standard output.
 
+use crate::output::Output;
 use forcedual::Error;
 use miette::{
     Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode,
     SourceSpan,
 };
+use serde_json::{Value, json};
 use std::fmt;
 use std::io::IsTerminal;
 
@@ -15,6 +18,24 @@ const LARGEST: u64 = 16 << 20;
 pub fn print(error: &Error) {
     let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     eprint!("{}", rendered(error, colours));
+}
+
+/// Prints an error for programs, on standard output.
+pub fn print_json(error: &Error) {
+    // the error itself goes to standard error as well, where standard output is closed
+    let _ = Output { quiet: false }.json(&as_json(error));
+}
+
+fn as_json(error: &Error) -> Value {
+    let place = &error.place;
+    json!({ "error": {
+        "code": error.code.as_str(),
+        "message": error.message,
+        "file": place.file.as_ref().map(|f| f.display().to_string()),
+        "line": place.line,
+        "field": place.field,
+        "help": error.help,
+    } })
 }
 
 fn rendered(error: &Error, colours: bool) -> String {

@@ -3,6 +3,7 @@
 use crate::args::Inspect;
 use crate::chart::spectrum;
 use crate::design::{body_line, certificate_rows, subspace_line};
+use crate::extent::bounds;
 use crate::output::{Output, Table, counted, percent, significant};
 use forcedual::Result;
 use forcedual::export::Model;
@@ -14,12 +15,13 @@ pub fn run(args: &Inspect, out: &Output) -> Result<()> {
     if args.json {
         return out.json(&described(&model));
     }
-    let (low, high) = bounds(&model);
     let mut table = Table::default();
     table.row("model", format!("{} (forcedual {})", args.model.display(), model.version));
     table.row("body", body_line(&model));
-    let sides: Vec<String> = low.iter().zip(&high).map(|(a, b)| significant(b - a)).collect();
-    table.row("extent", format!("{} m", sides.join(" x ")));
+    if let Some([low, high]) = bounds(&model.vertices, model.dim) {
+        let sides: Vec<String> = low.iter().zip(&high).map(|(a, b)| significant(b - a)).collect();
+        table.row("extent", format!("{} m", sides.join(" x ")));
+    }
     table.row("held", counted(held(&model), "vertex"));
     table.row("subspace", subspace_line(&model, columns(&model)));
     table.rows("forces", &forces(&model.scene));
@@ -29,7 +31,6 @@ pub fn run(args: &Inspect, out: &Output) -> Result<()> {
 }
 
 fn described(model: &Model) -> Value {
-    let (low, high) = bounds(model);
     json!({
         "version": model.version,
         "kind": model.kind,
@@ -37,7 +38,7 @@ fn described(model: &Model) -> Value {
         "dim": model.dim,
         "vertices": model.mass.len(),
         "cells": model.cells.len() / (model.dim + 1),
-        "bounds": [low, high],
+        "bounds": bounds(&model.vertices, model.dim),
         "mass": model.mass.iter().sum::<f64>(),
         "held": held(model),
         "modes": model.eigenvalues.len(),
@@ -63,28 +64,24 @@ fn columns(model: &Model) -> usize {
     }
 }
 
-fn bounds(model: &Model) -> (Vec<f64>, Vec<f64>) {
-    let (mut low, mut high) = (vec![f64::INFINITY; model.dim], vec![f64::NEG_INFINITY; model.dim]);
-    for point in model.vertices.chunks_exact(model.dim) {
-        for (c, x) in point.iter().enumerate() {
-            low[c] = low[c].min(*x);
-            high[c] = high[c].max(*x);
-        }
-    }
-    (low, high)
-}
-
 /// One line per force of the scene: its name, kind and strength.
-fn forces(scene: &Value) -> Vec<String> {
+pub fn forces(scene: &Value) -> Vec<String> {
     let each = scene["force"].as_array().into_iter().flatten().map(|force| {
-        let kind = force["kind"].as_str().unwrap_or("unknown").to_owned();
+        let kind = force["kind"].as_str().unwrap_or("unknown");
         let mut line = match force["name"].as_str() {
             Some(name) => format!("{name}: {kind}"),
-            None => kind,
+            None => kind.to_owned(),
         };
         if let Some(of) = force["of"].as_array() {
-            let kinds: Vec<&str> = of.iter().filter_map(|f| f["kind"].as_str()).collect();
-            line += &format!(" of {}", kinds.join(", "));
+            let equal = 1.0 / of.len().max(1) as f64;
+            let parts = of.iter().map(|part| match kind {
+                "mixture" => {
+                    let share = 100.0 * part["probability"].as_f64().unwrap_or(equal);
+                    format!("{}% {}", (10.0 * share).round() / 10.0, named(part))
+                }
+                _ => named(part),
+            });
+            line += &format!(" of {}", parts.collect::<Vec<_>>().join(", "));
         }
         if let Some(rms) = force["rms"].as_f64() {
             line += &format!(", {} N rms", significant(rms));
@@ -98,6 +95,12 @@ fn forces(scene: &Value) -> Vec<String> {
     if lines.is_empty() { vec!["white noise".to_owned()] } else { lines }
 }
 
+/// `press on top (contact)`, or the kind alone.
+fn named(force: &Value) -> String {
+    let kind = force["kind"].as_str().unwrap_or("unknown");
+    force["name"].as_str().map_or(kind.to_owned(), |name| format!("{name} ({kind})"))
+}
+
 /// What the first 1, 2, 4, ... displacement modes capture.
 fn shares(model: &Model) -> String {
     if model.weights.is_some() || model.certificate.trace <= 0.0 {
@@ -108,9 +111,35 @@ fn shares(model: &Model) -> String {
     for (k, value) in model.eigenvalues.iter().enumerate() {
         sum += value;
         if (k + 1).is_power_of_two() || k + 1 == model.eigenvalues.len() {
-            let share = percent((sum / model.certificate.trace).min(1.0));
+            let share = percent(sum / model.certificate.trace);
             text += &format!("  {:>5} {value:>12.3e}   {share}\n", k + 1);
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forces_are_named_with_their_probabilities() {
+        let scene = json!({ "force": [
+            { "kind": "mixture", "of": [
+                { "probability": 0.5, "name": "ear left", "kind": "contact" },
+                { "probability": 0.125, "kind": "radial" },
+            ] },
+            { "kind": "mixture", "of": [{ "kind": "matern" }, { "kind": "matern" }] },
+            { "name": "both", "kind": "sum", "of": [{ "kind": "springs" }], "rms": 2.0 },
+        ] });
+        assert_eq!(
+            forces(&scene),
+            [
+                "mixture of 50% ear left (contact), 12.5% radial",
+                "mixture of 50% matern, 50% matern",
+                "both: sum of springs, 2.00 N rms",
+            ]
+        );
+        assert_eq!(forces(&json!({})), ["white noise"]);
+    }
 }

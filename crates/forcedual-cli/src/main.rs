@@ -15,11 +15,13 @@ mod check;
 mod compare;
 mod design;
 mod example;
+mod extent;
 mod fault;
 mod inspect;
 mod output;
 mod progress;
 mod sample;
+mod target;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -33,7 +35,11 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|info| {
         eprintln!("forcedual has a defect: {info}\nPlease report it with the scene that shows it.");
     }));
-    match std::panic::catch_unwind(|| run(&args)) {
+    let result = std::panic::catch_unwind(|| run(&args));
+    if let (Ok(Err(error)), true) = (&result, args.json()) {
+        fault::print_json(error);
+    }
+    match result {
         Ok(Ok(code)) => code,
         Ok(Err(error)) if error.code == Code::Cancelled => {
             eprintln!("interrupted: nothing was written");

@@ -25,6 +25,15 @@ impl Output {
         }
     }
 
+    /// Prints warnings on standard error, in every mode.
+    pub fn warnings(&self, warnings: &[String]) {
+        let mut err = std::io::stderr().lock();
+        for warning in warnings {
+            // nobody is left to tell where standard error is closed
+            let _ = writeln!(err, "warning: {warning}");
+        }
+    }
+
     /// Prints a value as JSON.
     pub fn json(&self, value: &impl Serialize) -> Result<()> {
         self.plain(&to_json(value)?)

@@ -19,12 +19,6 @@ pub struct Bars {
 impl Bars {
     /// A bar on a terminal; elsewhere nothing, or with `verbose` a line per stage.
     pub fn new(quiet: bool, verbose: bool) -> Result<Self> {
-        ctrlc::set_handler(|| {
-            if INTERRUPTED.swap(true, Ordering::SeqCst) {
-                std::process::exit(130);
-            }
-        })
-        .map_err(|e| Error::new(Code::Io, format!("Ctrl-C cannot be handled: {e}")))?;
         let terminal = std::io::stderr().is_terminal();
         let bar = ProgressBar::new_spinner();
         bar.set_draw_target(if terminal && !quiet {
@@ -32,6 +26,14 @@ impl Bars {
         } else {
             ProgressDrawTarget::hidden()
         });
+        let shown = bar.clone();
+        ctrlc::set_handler(move || {
+            if INTERRUPTED.swap(true, Ordering::SeqCst) {
+                std::process::exit(130);
+            }
+            shown.suspend(|| eprintln!("stopping; press Ctrl-C again to quit at once"));
+        })
+        .map_err(|e| Error::new(Code::Io, format!("Ctrl-C cannot be handled: {e}")))?;
         Ok(Bars { bar, lines: verbose && !terminal })
     }
 

@@ -1,15 +1,15 @@
 //! `forcedual sample`: forces drawn from a scene's prior, and what they do.
 
 use crate::args::Sample;
-use crate::design::check_target;
+use crate::extent;
 use crate::output::{Output, counted};
 use crate::progress::Bars;
+use crate::target;
 use forcedual::array::{Array, Integers, write_npz};
 use forcedual::linalg::{Mat, column};
 use forcedual::mesh::{RawMesh, io};
 use forcedual::progress::Progress;
 use forcedual::scene::SceneFile;
-use forcedual::subspace::compare::HeldOut;
 use forcedual::{Code, Error, Result};
 use std::path::Path;
 
@@ -18,12 +18,13 @@ const MOST: usize = 1 << 28;
 
 /// Draws, solves and writes.
 pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
-    check_target(&args.output, &args.scene)?;
+    target::check(&args.output, &args.scene)?;
     let format = Format::of(&args.output)?;
     let count = args.count as usize;
     let scene = SceneFile::read(&args.scene)?;
+    target::check_inputs(&[&args.output], &scene)?;
     let work = || {
-        let (body, _) = scene.body(bars)?;
+        let (body, warnings) = extent::body(&scene, bars)?;
         if count.saturating_mul(body.dofs()) > MOST {
             return Err(Error::new(
                 Code::Array,
@@ -34,18 +35,22 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
         let lin = scene.linearise(&body, bars)?;
         let prior = scene.prior(&lin)?;
         bars.stage("sample", 0);
-        let drawn = HeldOut::draw(&lin, &prior, count, args.seed);
+        let forces = prior.draw(count, args.seed);
+        let displacements = lin.solve(forces.clone());
         forcedual::progress::check(bars)?;
-        format.write(&args.output, &body.mesh.raw(), &drawn)
+        format.write(&args.output, &body.mesh.raw(), &forces, &displacements)?;
+        Ok(warnings)
     };
     let result = work();
     bars.finish();
-    result?;
+    let warnings = result?;
     out.text(&format!(
         "Wrote {} to {}\n",
         counted(count, "draw of force and displacement"),
         args.output.display()
-    ))
+    ))?;
+    out.warnings(&warnings);
+    Ok(())
 }
 
 #[derive(Clone, Copy)]
@@ -68,8 +73,7 @@ impl Format {
         }
     }
 
-    fn write(self, path: &Path, mesh: &RawMesh, drawn: &HeldOut) -> Result<()> {
-        let (forces, responses) = (drawn.forces(), drawn.responses());
+    fn write(self, path: &Path, mesh: &RawMesh, forces: &Mat, displacements: &Mat) -> Result<()> {
         let (dim, count) = (mesh.dim, forces.ncols());
         let n = mesh.positions.len() / dim;
         match self {
@@ -87,7 +91,7 @@ impl Format {
                     path,
                     &[
                         ("forces", &stacked(forces)),
-                        ("displacements", &stacked(responses)),
+                        ("displacements", &stacked(displacements)),
                         ("vertices", &vertices),
                         ("cells", &cells),
                     ],
@@ -96,7 +100,7 @@ impl Format {
             Format::Mesh => {
                 let mut fields = Vec::new();
                 for j in 0..count {
-                    for (name, a) in [("force", forces), ("displacement", responses)] {
+                    for (name, a) in [("force", forces), ("displacement", displacements)] {
                         fields.push(io::Field {
                             name: format!("{name}_{j}"),
                             on: io::On::Vertices,

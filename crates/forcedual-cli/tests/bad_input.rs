@@ -150,13 +150,63 @@ fn bad_input_is_refused_with_a_code_and_a_place_and_nothing_is_written() {
 fn targets_that_cannot_be_written_are_refused_before_any_work() {
     let bench = Bench::new();
     bench.write("scene.toml", "this is not even read");
-    for (target, why) in [("no/such/folder.st", "folder"), (".", "folder"), ("scene.toml", "read")]
+    for (target, why) in
+        [("no/such/folder.safetensors", "folder"), (".", "folder"), ("scene.toml", "read")]
     {
         let run = bench.run(&["design", "scene.toml", "-o", target]);
         assert_eq!(run.code, 2);
         assert!(run.err.starts_with("io") && run.err.contains(why), "{}", run.err);
     }
     assert_eq!(bench.files(), ["scene.toml"]);
+}
+
+#[test]
+fn extensions_that_promise_another_format_are_refused() {
+    let bench = Bench::new();
+    bench.write("scene.toml", "this is not even read");
+    for (args, allowed) in [
+        (&["design", "scene.toml", "-o", "x.npz"], ".safetensors"),
+        (&["compare", "scene.toml", "-o", "x.png"], ".svg or .json"),
+    ] {
+        let run = bench.run(args);
+        assert_eq!(run.code, 2);
+        assert!(run.err.starts_with("unknown-format") && run.err.contains(allowed), "{}", run.err);
+    }
+    assert_eq!(bench.files(), ["scene.toml"]);
+}
+
+#[test]
+fn files_that_a_scene_reads_are_never_overwritten() {
+    let bench = Bench::new();
+    bench.write("m.vtu", "mesh").write("w.json", "weights").write(
+        "scene.toml",
+        "[mesh]\nfile = \"m.vtu\"\n[[force]]\nkind = \"painted\"\nweight = { file = \"w.json\" }\n",
+    );
+    for args in [
+        &["sample", "scene.toml", "-o", "m.vtu"][..],
+        &["design", "scene.toml", "--report", "./w.json"],
+        &["compare", "scene.toml", "-o", "w.svg"],
+    ] {
+        let run = bench.run(args);
+        assert_eq!(run.code, 2);
+        assert!(run.err.contains("it is a file that is read"), "{args:?}: {}", run.err);
+    }
+    assert_eq!(std::fs::read_to_string(bench.path("m.vtu")).unwrap(), "mesh");
+    assert_eq!(std::fs::read_to_string(bench.path("w.json")).unwrap(), "weights");
+}
+
+#[test]
+fn with_json_errors_are_json_too() {
+    let bench = Bench::new();
+    bench.write("scene.toml", &beam("[material]\nyuong = 1e6\n"));
+    let run = bench.run(&["design", "scene.toml", "--json"]);
+    assert_eq!(run.code, 2);
+    let error = &run.json()["error"];
+    assert_eq!(error["code"], "scene-unknown-key");
+    assert_eq!((&error["file"], &error["line"]), (&"scene.toml".into(), &8.into()));
+    assert_eq!(error["field"], "material.yuong");
+    assert!(error["message"].is_string() && error["help"].is_string(), "{error}");
+    assert!(run.err.starts_with("scene-unknown-key"), "{}", run.err);
 }
 
 #[test]
@@ -174,8 +224,11 @@ fn options_are_blamed_instead_of_the_scene() {
 fn damaged_models_are_refused() {
     let bench = Bench::new();
     bench.write("scene.toml", &beam("[subspace]\nmodes = 3\n"));
-    bench.run(&["design", "scene.toml", "-o", "x.st"]).ok();
-    let whole = std::fs::read(bench.path("x.st")).unwrap();
+    bench.run(&["design", "scene.toml", "-o", "x.safetensors"]).ok();
+    let whole = std::fs::read(bench.path("x.safetensors")).unwrap();
+    bench.write("text", "this is a letter, not a model");
+    let run = bench.run(&["inspect", "text"]);
+    assert!(run.err.contains("this is not a forcedual model"), "{}", run.err);
     for cut in [0, 4, 100, whole.len() / 2, whole.len() - 1] {
         std::fs::write(bench.path("cut.st"), &whole[..cut]).unwrap();
         let run = bench.run(&["inspect", "cut.st"]);

@@ -86,10 +86,10 @@ fn the_model_goes_to_this_folder_by_default_and_options_replace_the_scene() {
 #[test]
 fn models_are_the_same_at_any_number_of_threads() {
     let bench = bench();
-    bench.run(&["design", "scene.toml", "-o", "1.st", "--threads", "1"]).ok();
-    bench.run(&["design", "scene.toml", "-o", "2.st", "--threads", "2"]).ok();
+    bench.run(&["design", "scene.toml", "-o", "1.safetensors", "--threads", "1"]).ok();
+    bench.run(&["design", "scene.toml", "-o", "2.safetensors", "--threads", "2"]).ok();
     let bytes = |name: &str| std::fs::read(bench.path(name)).unwrap();
-    assert!(bytes("1.st") == bytes("2.st"));
+    assert!(bytes("1.safetensors") == bytes("2.safetensors"));
 }
 
 #[test]
@@ -100,7 +100,10 @@ fn more_modes_than_the_prior_has_are_a_warning() {
     let at = SCENE.find("name = \"pushes\"").unwrap();
     let to = SCENE.find("[subspace]").unwrap();
     bench.write("scene.toml", &format!("{}{springs}{}", &SCENE[..at], &SCENE[to..]));
-    let report = bench.run(&["design", "scene.toml", "--json"]).ok().json();
+    let run = bench.run(&["design", "scene.toml", "--json", "--quiet"]).ok();
+    assert!(run.err.starts_with("warning: ") && run.err.contains("only 1 mode"), "{}", run.err);
+    let report = run.json();
+    assert_eq!(report["output"], "scene.safetensors");
     assert_eq!(report["modes"], 1);
     assert!(report["warnings"][0].as_str().unwrap().contains("only 1 mode"), "{report}");
     assert_eq!(report["certificate"]["exact"], true);
@@ -109,13 +112,13 @@ fn more_modes_than_the_prior_has_are_a_warning() {
 #[test]
 fn inspect_shows_what_design_wrote() {
     let bench = bench();
-    let report = bench.run(&["design", "scene.toml", "-o", "m.st", "--json"]).ok().json();
-    let shown = bench.run(&["inspect", "m.st", "--json"]).ok().json();
+    let report = bench.run(&["design", "scene.toml", "-o", "m.safetensors", "--json"]).ok().json();
+    let shown = bench.run(&["inspect", "m.safetensors", "--json"]).ok().json();
     for key in ["vertices", "cells", "modes", "eigenvalues", "certificate", "kind", "reduced_dofs"]
     {
         assert_eq!(shown[key], report[key], "{key}");
     }
-    let text = bench.run(&["inspect", "m.st"]).ok().out;
+    let text = bench.run(&["inspect", "m.safetensors"]).ok().out;
     for part in
         ["pushes: painted, moves 0.0100 m rms", "captured", "█", "mode", "8 displacement modes"]
     {
@@ -157,6 +160,66 @@ fn samples_are_forces_and_the_displacements_they_cause() {
         assert!(vtu.contains(&format!("\"{field}\"")), "{field}");
     }
     assert_eq!(bench.run(&["sample", "scene.toml", "-o", "s.txt"]).code, 2);
+}
+
+#[test]
+fn samples_have_the_mean_of_the_prior() {
+    let bench = Bench::new();
+    let scene = r#"
+[mesh]
+shape = "plate"
+cavities = 1
+cells = 200
+[[pin]]
+where = { half-space = { point = [0.0, 0.0], normal = [-1.0, 0.0] } }
+[[force]]
+kind = "pneumatic"
+mean = 1.0
+sigma = 0.01
+"#;
+    bench.write("scene.toml", scene);
+    bench.run(&["design", "scene.toml", "-o", "m.safetensors", "--modes", "1"]).ok();
+    bench.run(&["sample", "scene.toml", "-n", "4", "-o", "s.npz"]).ok();
+    let mean = Model::read(&bench.path("m.safetensors")).unwrap().mean.unwrap();
+    let size = mean.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let moved = Array::read(&bench.path("s.npz"), Some("displacements")).unwrap();
+    for draw in moved.data.chunks_exact(mean.len()) {
+        let off = draw.iter().zip(&mean).map(|(u, m)| (u - m) * (u - m)).sum::<f64>().sqrt();
+        // five standard deviations
+        assert!(off > 0.0 && off < 0.05 * size, "{off} of {size}");
+    }
+}
+
+#[test]
+fn bodies_of_unlikely_size_are_a_warning() {
+    let bench = Bench::new();
+    bench.write("scene.toml", &SCENE.replace("[1.0, 0.2, 0.2]", "[1000.0, 200.0, 200.0]"));
+    let scene = std::fs::read_to_string(bench.path("scene.toml")).unwrap();
+    let scene =
+        scene.replace("[1.0, 0.1, 0.1], radius = 0.3", "[1000.0, 100.0, 100.0], radius = 300.0");
+    bench.write("scene.toml", &scene);
+    let run = bench.run(&["design", "scene.toml", "--quiet"]).ok();
+    assert!(run.err.contains("1000 m is large") && run.out.is_empty(), "{}", run.err);
+}
+
+#[test]
+fn check_places_every_cavity() {
+    let bench = Bench::new();
+    let scene = "[mesh]\nshape = \"plate\"\ncavities = 12\ncells = 600\n";
+    bench.write("scene.toml", scene);
+    bench.run(&["sample", "scene.toml", "-n", "1", "-o", "s.vtu"]).ok();
+    let json = bench.run(&["check", "s.vtu", "--json"]).ok().json();
+    let cavities = json["shape"]["cavities"].as_array().unwrap();
+    assert_eq!(cavities.len(), 12);
+    // squares of side 2, one apart
+    for (k, cavity) in cavities.iter().enumerate() {
+        assert_eq!(cavity["number"], k);
+        assert!((cavity["volume"].as_f64().unwrap() - 4.0).abs() < 1e-9);
+        let at: Vec<f64> = serde_json::from_value(cavity["centroid"].clone()).unwrap();
+        assert!((at[0] - (2.0 + 3.0 * k as f64)).abs() + (at[1] - 2.0).abs() < 1e-9, "{cavity}");
+    }
+    let text = bench.run(&["check", "s.vtu"]).ok().out;
+    assert!(text.contains("11: 4.00 m² at (35.0, 2.00)"), "{text}");
 }
 
 #[test]
@@ -347,6 +410,9 @@ fn an_interrupted_design_exits_with_130_and_writes_nothing() {
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     err.read_to_string(&mut text).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(text.contains("interrupted"), "{text}");
+    assert!(
+        text.contains("stopping; press Ctrl-C again") && text.contains("interrupted"),
+        "{text}"
+    );
     assert_eq!(bench.files(), ["scene.toml"]);
 }

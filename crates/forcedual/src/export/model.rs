@@ -157,19 +157,20 @@ impl Model {
 
     /// Reads and checks a file's contents.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        if bytes.get(8) != Some(&b'{') {
+            return Err(foreign("it does not begin as a safetensors file does"));
+        }
         let (_, header) = SafeTensors::read_metadata(bytes).map_err(damaged)?;
         let tensors = SafeTensors::deserialize(bytes).map_err(damaged)?;
         let metadata = header.metadata().clone().unwrap_or_default();
         let text = |key: &str| {
-            metadata.get(key).cloned().ok_or_else(|| {
-                Error::new(
-                    Code::Model,
-                    format!("this is not a forcedual model: no `{key}` in its metadata"),
-                )
-            })
+            metadata
+                .get(key)
+                .cloned()
+                .ok_or_else(|| foreign(&format!("no `{key}` in its metadata")))
         };
         if text("format")? != FORMAT {
-            return Err(Error::new(Code::Model, "this is not a forcedual model"));
+            return Err(foreign("its format is another one"));
         }
         let json = |key: &str| {
             serde_json::from_str::<serde_json::Value>(&text(key)?)
@@ -240,6 +241,11 @@ fn rows(a: &Mat) -> Vec<u8> {
         columns.iter().for_each(|c| out.extend_from_slice(&c[i].to_le_bytes()));
     }
     out
+}
+
+fn foreign(why: &str) -> Error {
+    Error::new(Code::Model, format!("this is not a forcedual model: {why}"))
+        .help("name a file that `forcedual design` wrote")
 }
 
 fn damaged(error: impl std::fmt::Display) -> Error {

@@ -21,8 +21,8 @@ const COLOURS: [RGBColor; 8] = [
     RGBColor(90, 90, 90),
     RGBColor(140, 86, 75),
 ];
-/// Errors below this are round-off.
-const FLOOR: f64 = 1e-16;
+/// Relative errors below this are round-off: drawn at the floor and called exact.
+const FLOOR: f64 = 1e-12;
 
 /// One of the errors of a point.
 type Measure = fn(&Point) -> f64;
@@ -38,7 +38,7 @@ pub fn label(curve: &Curve) -> String {
 }
 
 /// Error against degrees of freedom, one colour per curve, in two panels: projection and reduced
-/// solve. The first curve is drawn boldest.
+/// solve. The first curve is thinner and on top, so that those it coincides with can be seen.
 pub fn comparison(curves: &[Curve], title: &str) -> Result<String> {
     let mut svg = String::new();
     {
@@ -77,7 +77,8 @@ fn header(area: &Area<'_>, curves: &[Curve], title: &str) -> Result<(), String> 
         let name = label(curve);
         let line = PathElement::new(vec![(x, 86), (x + 36, 86)], stroke(k));
         area.draw(&line).map_err(|e| e.to_string())?;
-        area.draw(&Circle::new((x + 18, 86), 5, colour(k).filled())).map_err(|e| e.to_string())?;
+        area.draw(&Circle::new((x + 18, 86), radius(k), colour(k).filled()))
+            .map_err(|e| e.to_string())?;
         area.draw_text(&name, &small, (x + 46, 86)).map_err(|e| e.to_string())?;
         x += 46 + 11 * name.chars().count() as i32 + 26;
     }
@@ -115,6 +116,13 @@ fn panel(
         .axis_desc_style(text)
         .draw()
         .map_err(|e| e.to_string())?;
+    if curves.iter().flat_map(|c| &c.points).any(|p| error(p) < FLOOR) {
+        let corner = Pos::new(HPos::Right, VPos::Bottom);
+        let style = (FONT, 16).into_font().color(&INK).pos(corner);
+        let note = format!("exact: below {}", power_of_ten(FLOOR.log10()));
+        let at = (x_high, y_low + 0.1);
+        chart.draw_series([Text::new(note, at, style)]).map_err(|e| e.to_string())?;
+    }
     // the first curve last, on top of the others
     for (k, curve) in curves.iter().enumerate().rev() {
         let points: Vec<(f64, f64)> =
@@ -123,7 +131,8 @@ fn panel(
             .draw_series(LineSeries::new(points.iter().copied(), stroke(k)))
             .map_err(|e| e.to_string())?;
         let every = points.len().div_ceil(20).max(1);
-        let dots = points.iter().step_by(every).map(|&p| Circle::new(p, 4, colour(k).filled()));
+        let dots =
+            points.iter().step_by(every).map(|&p| Circle::new(p, radius(k), colour(k).filled()));
         chart.draw_series(dots).map_err(|e| e.to_string())?;
     }
     Ok(())
@@ -134,7 +143,11 @@ fn colour(k: usize) -> RGBColor {
 }
 
 fn stroke(k: usize) -> ShapeStyle {
-    colour(k).stroke_width(if k == 0 { 5 } else { 3 })
+    colour(k).stroke_width(if k == 0 { 2 } else { 5 })
+}
+
+fn radius(k: usize) -> i32 {
+    if k == 0 { 3 } else { 5 }
 }
 
 fn logarithm(error: f64) -> f64 {
@@ -201,6 +214,14 @@ mod tests {
     fn the_axis_covers_all_errors_in_whole_powers() {
         let curves = [curve("a", &[0.3, 2e-5]), curve("b", &[4.0])];
         assert_eq!(ranges(&curves), ((0.0, 2.5), (-5.0, 1.0)));
+    }
+
+    #[test]
+    fn errors_of_round_off_are_drawn_at_the_floor_and_called_exact() {
+        let exact = [curve("a", &[0.3, 1e-15])];
+        assert_eq!(ranges(&exact).1, (-12.0, 0.0));
+        assert_eq!(comparison(&exact, "t").unwrap().matches("exact: below 10⁻¹²").count(), 2);
+        assert!(!comparison(&[curve("a", &[0.3, 1e-11])], "t").unwrap().contains("exact"));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::{Factor, SparseColumns};
 use crate::linalg::{Mat, column_mut, from_columns};
+use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 /// `F ~ N(mean, factor factor^T)` over the degrees of freedom of a body.
@@ -102,6 +103,11 @@ impl Gaussian {
         self.factor.restrict(&rows, 1.0, &mut columns);
         let mean = |&row: &u32| self.mean.as_ref().map_or(0.0, |m| m[row as usize]);
         (from_columns(rows.len(), &columns), rows.iter().map(mean).collect())
+    }
+
+    /// Draws `count` forces, mean included, one per column; the same for the same seed.
+    pub fn draw(&self, count: usize, seed: u64) -> Mat {
+        self.sample(count, &mut ChaCha8Rng::seed_from_u64(seed))
     }
 
     /// Draws `count` forces, one per column; a mixture draws from one component at a time.

@@ -1,0 +1,69 @@
+//! How large a body is, and whether its unit looks wrong.
+
+use crate::output::significant;
+use forcedual::Result;
+use forcedual::body::Body;
+use forcedual::progress::Progress;
+use forcedual::scene::SceneFile;
+
+/// Bodies longer than this (m) are probably in another unit.
+const LARGE: f64 = 50.0;
+/// And so are those shorter than this (m).
+const SMALL: f64 = 1e-3;
+
+/// A scene's body and what the user should know about it.
+pub fn body(scene: &SceneFile, progress: &dyn Progress) -> Result<(Body, Vec<String>)> {
+    let (body, mut warnings) = scene.body(progress)?;
+    let bounds = bounds(body.mesh.positions(), body.dim());
+    warnings.extend(bounds.iter().filter_map(unit_hint));
+    Ok((body, warnings))
+}
+
+/// Lower and upper corner of the finite coordinates.
+pub fn bounds(positions: &[f64], dim: usize) -> Option<[Vec<f64>; 2]> {
+    let mut low = vec![f64::INFINITY; dim];
+    let mut high = vec![f64::NEG_INFINITY; dim];
+    for point in positions.chunks_exact(dim.max(1)) {
+        for (c, &x) in point.iter().enumerate().filter(|(_, x)| x.is_finite()) {
+            low[c] = low[c].min(x);
+            high[c] = high[c].max(x);
+        }
+    }
+    low.iter().all(|x| x.is_finite()).then_some([low, high])
+}
+
+/// What to do about an extent that is hardly that of a soft body in metres.
+pub fn unit_hint([low, high]: &[Vec<f64>; 2]) -> Option<String> {
+    let extent = low.iter().zip(high).map(|(a, b)| b - a).fold(0.0, f64::max);
+    let size = significant(extent);
+    if extent > LARGE {
+        Some(format!(
+            "{size} m is large: lengths are in m; if the mesh file is in millimetres, set `unit = 0.001` in the scene's [mesh]"
+        ))
+    } else if extent > 0.0 && extent < SMALL {
+        Some(format!(
+            "{size} m is small: lengths are in m; check the mesh file's unit, and set `unit` in the scene's [mesh]"
+        ))
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_unlikely_sizes_are_suspected() {
+        let hint = |size: f64| unit_hint(&[vec![0.0, 0.0], vec![size, size / 2.0]]);
+        assert!(hint(50.1).unwrap().contains("large") && hint(0.9e-3).unwrap().contains("small"));
+        assert!(hint(49.9).is_none() && hint(1.1e-3).is_none());
+    }
+
+    #[test]
+    fn bounds_ignore_what_is_not_finite() {
+        let found = bounds(&[0.0, 1.0, f64::NAN, -2.0, 3.0, f64::INFINITY], 2);
+        assert_eq!(found, Some([vec![0.0, -2.0], vec![3.0, 1.0]]));
+        assert_eq!(bounds(&[f64::NAN, 1.0], 2), None);
+    }
+}
