@@ -103,3 +103,33 @@ impl Body {
         self.dim() as f64 * moving.map(|(m, _)| m).sum::<f64>()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::shapes::grid;
+    use serde_json::json;
+
+    #[test]
+    fn surfaces_of_the_material_and_of_later_selections_are_in_the_unit_of_the_body() {
+        let folder = std::env::temp_dir();
+        let name = format!("forcedual-body-{}.obj", std::process::id());
+        let half = "v -1 -1 0\nv 500 -1 0\nv 500 1001 0\nv -1 1001 0\nl 1 2 3 4 1\n";
+        std::fs::write(folder.join(&name), half).unwrap();
+        let material: Material = serde_json::from_value(json!({
+            "density": 1.0, "region": [{ "where": { "inside": name }, "density": 5.0 }]
+        }))
+        .unwrap();
+        let mesh = || SimplexMesh::new(grid(&[4, 4], &[1.0, 1.0])).unwrap();
+        let body = Body::in_unit(mesh(), &material, &folder, 1e-3).unwrap();
+        for (t, density) in body.density.iter().enumerate() {
+            assert_eq!(*density, if body.mesh.centroid(t)[0] < 0.5 { 5.0 } else { 1.0 });
+        }
+        let where_ = serde_json::from_value(json!({ "inside": name })).unwrap();
+        let cells = body.picker(&folder).cells(&where_).unwrap();
+        assert_eq!(cells.iter().filter(|on| **on).count(), 16);
+        let metres = Body::new(mesh(), &material, &folder).unwrap();
+        assert!(metres.density.iter().all(|density| *density == 5.0));
+        std::fs::remove_file(folder.join(&name)).unwrap();
+    }
+}

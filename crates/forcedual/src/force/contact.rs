@@ -255,6 +255,7 @@ mod tests {
             (json!({ "center": [1.0, 0.5] }), "patch[1].radius"),
             (json!({ "radius": 0.5 }), "patch[1].center"),
             (json!({ "center": [1.0], "radius": 0.1 }), "patch[1].center"),
+            (json!({ "center": [1000.0, 500.0], "radius": 0.1 }), "patch[1].center"),
             (json!({}), "patch[1]"),
             (json!({ "where": "boundary" }), "patch[1].normal"),
             (json!({ "where": { "vertices": [5] } }), "patch[1]"),

@@ -48,20 +48,20 @@ impl Defects {
         if self.empty {
             return error(Code::MeshEmpty, "the mesh has no vertices or no cells".into());
         }
-        let faults: [(&[usize], Code, [&str; 2], [&str; 2], String); 6] = [
+        let faults = [
             (
                 &self.not_finite,
                 Code::MeshNotFinite,
                 VERTICES,
                 ["has a NaN or infinite coordinate", "have NaN or infinite coordinates"],
-                "mend the mesh".into(),
+                "mend the mesh".to_owned(),
             ),
             (
                 &self.out_of_range,
                 Code::MeshIndex,
                 CELLS,
                 ["names a vertex that does not exist", "name vertices that do not exist"],
-                "vertex numbers start at zero".into(),
+                "vertex numbers start at zero".to_owned(),
             ),
             (
                 &self.repeated,
