@@ -130,6 +130,9 @@ pub struct Sample {
     /// Seed of the draw
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
+    /// Turn the linear displacements into large ones by rotation-strain reconstruction
+    #[arg(long)]
+    pub large: bool,
 }
 
 /// Arguments of `compare`.

@@ -6,10 +6,11 @@ use crate::output::{Output, counted};
 use crate::progress::Bars;
 use crate::target;
 use forcedual::array::{Array, Integers, write_npz};
-use forcedual::linalg::{Mat, column};
+use forcedual::linalg::{Mat, column, column_mut};
 use forcedual::mesh::{RawMesh, io};
 use forcedual::progress::Progress;
 use forcedual::scene::SceneFile;
+use forcedual::subspace::RotationStrain;
 use forcedual::{Code, Error, Result};
 use std::path::Path;
 
@@ -36,7 +37,16 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
         let prior = scene.prior(&lin)?;
         bars.stage("sample", 0);
         let forces = prior.draw(count, args.seed);
-        let displacements = lin.solve(forces.clone());
+        let mut displacements = lin.solve(forces.clone());
+        if args.large {
+            bars.stage("reconstruct", count);
+            let reconstruction = RotationStrain::new(&body)?;
+            for j in 0..count {
+                let large = reconstruction.reconstruct(column(displacements.as_ref(), j))?;
+                column_mut(displacements.as_mut(), j).copy_from_slice(&large);
+                bars.advance(j + 1);
+            }
+        }
         forcedual::progress::check(bars)?;
         format.write(&args.output, &body.mesh.raw(), &forces, &displacements)?;
         Ok(warnings)

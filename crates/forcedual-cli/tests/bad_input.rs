@@ -59,7 +59,7 @@ fn bad_input_is_refused_with_a_code_and_a_place_and_nothing_is_written() {
             scene.clone(),
             replaced("1 1 1 0", "0.5 0.5 0 0"),
             "mesh-degenerate",
-            &["cells 1", "repair = true"],
+            &["cell 1", "repair = true"],
         ),
         (
             "Poisson's ratio of 1/2",

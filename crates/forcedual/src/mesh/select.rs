@@ -68,9 +68,9 @@ pub enum Selection {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct BoxRegion {
-    /// Lower corner, metres; infinite coordinates are allowed.
+    /// Lower corner, metres.
     pub min: Vec<f64>,
-    /// Upper corner, metres; infinite coordinates are allowed.
+    /// Upper corner, metres.
     pub max: Vec<f64>,
 }
 

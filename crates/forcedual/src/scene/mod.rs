@@ -195,8 +195,9 @@ impl Scene {
             Body::in_unit(mesh, &self.material, folder, unit).map_err(|e| e.field("material"))?;
         let loose = body.held.iter().filter(|h| **h).count();
         if loose > 0 {
-            warnings
-                .push(format!("{loose} vertices belong to no cell; they are held and do not move"));
+            warnings.push(format!(
+                "vertices that belong to no cell: {loose}; they are held and do not move"
+            ));
         }
         if self.material.law == Law::Arap && self.material.poisson != Quantity::Number(0.0) {
             warnings.push(

@@ -13,9 +13,8 @@
 use crate::body::Body;
 use crate::error::{Code, Error, Result};
 use crate::linalg::small::{Mat as Small, rotation_strain};
-use crate::linalg::{Cholesky, Mat, Pattern, SparseSym};
-use crate::mesh::geometry::components;
-use std::sync::Arc;
+use crate::linalg::{Cholesky, Mat};
+use crate::mesh::geometry::{components, laplacian};
 
 /// The Poisson problem of a body, factored once.
 pub struct RotationStrain<'a> {
@@ -29,19 +28,7 @@ pub struct RotationStrain<'a> {
 impl<'a> RotationStrain<'a> {
     /// Assembles and factors the Laplacian of a body.
     pub fn new(body: &'a Body) -> Result<Self> {
-        let n = body.mesh.vertex_count();
-        let d = body.dim();
-        let pattern = Arc::new(Pattern::of_cells(n, body.mesh.cells(), d + 1));
-        let mut laplacian = SparseSym::zeros(pattern);
-        for t in 0..body.mesh.cell_count() {
-            for (a, &i) in body.mesh.cell(t).iter().enumerate() {
-                for (b, &j) in body.mesh.cell(t).iter().enumerate().filter(|(_, j)| **j <= i) {
-                    let (ga, gb) = (body.geometry.gradient(t, a), body.geometry.gradient(t, b));
-                    let dot: f64 = ga.iter().zip(gb).map(|(x, y)| x * y).sum();
-                    laplacian.add(i as usize, j as usize, body.geometry.volumes[t] * dot);
-                }
-            }
-        }
+        let laplacian = laplacian(&body.mesh, &body.geometry, |_| 1.0);
         let (count, label) = components(&body.mesh);
         let mut members: Vec<Vec<u32>> = vec![Vec::new(); count];
         for (v, &c) in label.iter().enumerate().filter(|(_, c)| **c != u32::MAX) {

@@ -35,9 +35,8 @@ pub use harmonic::harmonic;
 
 use crate::body::Body;
 use crate::error::{Code, Error, Result, listed};
-use crate::linalg::{Cholesky, Mat, Pattern, SparseSym, column, column_mut, dot};
-use crate::mesh::geometry::components;
-use std::sync::Arc;
+use crate::linalg::{Cholesky, Mat, SparseSym, column, column_mut};
+use crate::mesh::geometry::{self, components};
 
 /// Checked handles: which vertices have given weights, and which are to be found.
 struct Handles {
@@ -120,19 +119,7 @@ impl Handles {
 
 /// The Laplacian with a coefficient per cell.
 fn laplacian(body: &Body, coefficient: impl Fn(usize) -> f64) -> SparseSym {
-    let (mesh, corners) = (&body.mesh, body.dim() + 1);
-    let pattern = Pattern::of_cells(mesh.vertex_count(), mesh.cells(), corners);
-    let mut l = SparseSym::zeros(Arc::new(pattern));
-    for (t, volume) in body.geometry.volumes.iter().enumerate() {
-        let scale = coefficient(t) * volume;
-        for (a, &i) in mesh.cell(t).iter().enumerate() {
-            for (b, &j) in mesh.cell(t).iter().enumerate().filter(|&(_, &j)| j <= i) {
-                let gradients = dot(body.geometry.gradient(t, a), body.geometry.gradient(t, b));
-                l.add(i as usize, j as usize, scale * gradients);
-            }
-        }
-    }
-    l
+    geometry::laplacian(&body.mesh, &body.geometry, coefficient)
 }
 
 /// The weights, unless the coordinates were too extreme to compute any.
@@ -201,17 +188,6 @@ mod tests {
             assert_eq!(code, Some(Code::Selection), "{handles:?}");
         }
         assert!(Handles::new(&body, &[vec![0, 0, loose], vec![1]]).is_ok());
-    }
-
-    #[test]
-    fn laplacian_energy_of_a_linear_function_is_volume_times_squared_slope() {
-        for body in [boxed(&[3, 2], &[2.0, 0.5]), boxed(&[2, 2, 3], &[2.0, 0.5, 1.0])] {
-            let n = body.mesh.vertex_count();
-            let x: Vec<f64> = (0..n).map(|i| 3.0 * body.mesh.point(i)[1] + 7.0).collect();
-            let mut lx = vec![0.0; n];
-            laplacian(&body, |_| 2.0).mul_vec(&x, &mut lx);
-            assert!((dot(&x, &lx) - 2.0 * 9.0).abs() < 1e-11);
-        }
     }
 
     #[test]
