@@ -64,16 +64,6 @@ impl HeldOut {
             .collect();
         HeldOut { forces, responses, sizes }
     }
-
-    /// The forces, one per column.
-    pub fn forces(&self) -> &Mat {
-        &self.forces
-    }
-
-    /// The displacements they cause, one per column.
-    pub fn responses(&self) -> &Mat {
-        &self.responses
-    }
 }
 
 /// The error curve of one method with up to `most` degrees of freedom.

@@ -166,7 +166,7 @@ impl<'a> Maker<'a> {
         folder: &'a Path,
         progress: &'a dyn Progress,
     ) -> Self {
-        progress.stage("probe", 0);
+        progress.stage("modes", 0);
         let probes = Probes::new(lin, &gaussian.factor);
         Maker { lin, gaussian, spec, folder, progress, probes }
     }
