@@ -1,8 +1,9 @@
 //! Fill-reducing orders on the vertex graph.
 //!
 //! The matrix of a body has `d` rows per vertex with equal patterns, so the order is found on the
-//! vertex graph (an order of magnitude cheaper) and expanded. Approximate minimum degree wins on
-//! small meshes, nested dissection on large ones.
+//! vertex graph (an order of magnitude cheaper) and expanded. Approximate minimum degree is fast
+//! and wins on small or slender meshes; where it predicts much work, nested dissection saves more
+//! of it than it costs.
 
 use super::sparse::Pattern;
 use crate::error::{Code, Error, Result};
@@ -10,13 +11,13 @@ use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::sparse::SymbolicSparseColMatRef;
 use faer::sparse::linalg::amd;
 
-/// Vertices above which nested dissection is used.
-const DISSECT_ABOVE: usize = 20_000;
+/// Multiplications, predicted for the vertex graph, above which nested dissection is used.
+const DISSECT_ABOVE: f64 = 2e8;
 
 /// New-to-old order of the graph's vertices.
 pub fn order(graph: &Pattern) -> Result<Vec<u32>> {
-    let n = graph.size();
-    if n > DISSECT_ABOVE { dissect(graph) } else { minimum_degree(graph) }
+    let (order, work) = minimum_degree(graph)?;
+    if work > DISSECT_ABOVE { dissect(graph) } else { Ok(order) }
 }
 
 /// Both triangles of the pattern, without the diagonal.
@@ -56,13 +57,14 @@ fn dissect(graph: &Pattern) -> Result<Vec<u32>> {
     Ok(order.into_iter().map(|v| v as u32).collect())
 }
 
-fn minimum_degree(graph: &Pattern) -> Result<Vec<u32>> {
+/// The order, and the multiplications it predicts for a factorisation.
+fn minimum_degree(graph: &Pattern) -> Result<(Vec<u32>, f64)> {
     let n = graph.size();
     let pattern =
         SymbolicSparseColMatRef::new_checked(n, n, &graph.column_starts, None, &graph.rows);
     let (mut order, mut inverse) = (vec![0u32; n], vec![0u32; n]);
     let mut mem = MemBuffer::new(amd::order_maybe_unsorted_scratch::<u32>(n, graph.rows.len()));
-    amd::order_maybe_unsorted(
+    let work = amd::order_maybe_unsorted(
         &mut order,
         &mut inverse,
         pattern,
@@ -70,7 +72,7 @@ fn minimum_degree(graph: &Pattern) -> Result<Vec<u32>> {
         MemStack::new(&mut mem),
     )
     .map_err(|_| failed("minimum degree"))?;
-    Ok(order)
+    Ok((order, work.n_mult_subs_ldl))
 }
 
 fn failed(what: &str) -> Error {
@@ -95,7 +97,7 @@ mod tests {
     #[test]
     fn both_orders_are_permutations() {
         let graph = grid(12);
-        for order in [dissect(&graph).unwrap(), minimum_degree(&graph).unwrap()] {
+        for order in [dissect(&graph).unwrap(), minimum_degree(&graph).unwrap().0] {
             let mut sorted = order.clone();
             sorted.sort_unstable();
             assert!(sorted.iter().enumerate().all(|(i, &v)| i as u32 == v));
