@@ -23,11 +23,6 @@ impl Assembler {
         Assembler { dim, graph, pattern }
     }
 
-    /// The pattern over vertices.
-    pub fn graph(&self) -> &Arc<Pattern> {
-        &self.graph
-    }
-
     /// Sum of the energy at positions `x`.
     pub fn value(&self, energy: &dyn Energy, x: &[f64]) -> f64 {
         let parts: Vec<f64> = chunks(energy)

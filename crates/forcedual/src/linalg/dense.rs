@@ -18,20 +18,40 @@ pub enum Into {
     Subtract,
 }
 
-/// Columns of a product that one task computes; fixed, so that threads do not change the bits.
-const COLUMNS: usize = 8;
+/// Rows of a product, or terms of its sums, that one task takes; fixed, so that threads do not
+/// change the bits.
+const TASK: usize = 4096;
 
-/// Product of two dense matrices into `out`, spread over the cores by columns.
+/// Product of two dense matrices into `out`, spread over the cores: by rows, or, where the sums
+/// are long, by their terms.
 pub fn gemm(out: MatMut<'_, f64>, how: Into, a: MatRef<'_, f64>, b: MatRef<'_, f64>) {
     let (accum, alpha) = match how {
         Into::Replace => (Accum::Replace, 1.0),
         Into::Add => (Accum::Add, 1.0),
         Into::Subtract => (Accum::Add, -1.0),
     };
-    out.par_col_chunks_mut(COLUMNS).enumerate().for_each(|(k, out)| {
-        let b = b.subcols(k * COLUMNS, out.ncols());
-        matmul(out, accum, a, b, alpha, Par::Seq);
-    });
+    if a.ncols() <= TASK.max(out.nrows()) {
+        out.par_row_chunks_mut(TASK).enumerate().for_each(|(k, out)| {
+            let a = a.subrows(k * TASK, out.nrows());
+            matmul(out, accum, a, b, alpha, Par::Seq);
+        });
+        return;
+    }
+    let partial: Vec<Mat<f64>> = (0..a.ncols().div_ceil(TASK))
+        .into_par_iter()
+        .map(|k| {
+            let count = TASK.min(a.ncols() - k * TASK);
+            let (a, b) = (a.subcols(k * TASK, count), b.subrows(k * TASK, count));
+            let mut part = Mat::zeros(a.nrows(), b.ncols());
+            matmul(part.as_mut(), Accum::Replace, a, b, alpha, Par::Seq);
+            part
+        })
+        .collect();
+    let mut out = out;
+    if accum == Accum::Replace {
+        out.fill(0.0);
+    }
+    partial.iter().for_each(|part| out += part);
 }
 
 /// `a b` as a new matrix.
@@ -278,6 +298,22 @@ mod tests {
 
     fn sample(rows: usize, cols: usize) -> Mat<f64> {
         Mat::from_fn(rows, cols, |i, j| ((i * 7 + j * 13 + i * j) as f64 * 0.7).sin())
+    }
+
+    #[test]
+    fn products_longer_or_taller_than_a_task_are_whole() {
+        for (rows, inner, cols) in [(2 * TASK + 5, 3, 2), (3, 2 * TASK + 5, 2), (4, 6, 5)] {
+            let (a, b) = (sample(rows, inner), sample(inner, cols));
+            let exact = Mat::from_fn(rows, cols, |i, j| {
+                (0..inner).map(|k| a[(i, k)] * b[(k, j)]).sum::<f64>()
+            });
+            let mut out = exact.clone();
+            gemm(out.as_mut(), Into::Subtract, a.as_ref(), b.as_ref());
+            assert!(out.norm_max() < 1e-10, "{rows} {inner} {cols}");
+            gemm(out.as_mut(), Into::Add, a.as_ref(), b.as_ref());
+            assert!((&out - &exact).norm_max() < 1e-10);
+            assert!((product(a.as_ref(), b.as_ref()) - &exact).norm_max() < 1e-10);
+        }
     }
 
     #[test]

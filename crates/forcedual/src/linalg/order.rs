@@ -14,46 +14,59 @@ use faer::sparse::linalg::amd;
 /// Multiplications, predicted for the vertex graph, above which nested dissection is used.
 const DISSECT_ABOVE: f64 = 2e8;
 
-/// New-to-old order of the graph's vertices.
-pub fn order(graph: &Pattern) -> Result<Vec<u32>> {
-    let (order, work) = minimum_degree(graph)?;
-    if work > DISSECT_ABOVE { dissect(graph) } else { Ok(order) }
+/// The neighbours of every vertex of a graph.
+pub struct Neighbours {
+    starts: Vec<i32>,
+    vertices: Vec<i32>,
 }
 
-/// Both triangles of the pattern, without the diagonal.
-fn symmetric(graph: &Pattern) -> (Vec<i32>, Vec<i32>) {
-    let n = graph.size();
-    let mut starts = vec![0i32; n + 1];
-    for j in 0..n {
-        for &i in graph.column(j).iter().filter(|&&i| i as usize != j) {
-            starts[i as usize + 1] += 1;
-            starts[j + 1] += 1;
-        }
-    }
-    for j in 0..n {
-        starts[j + 1] += starts[j];
-    }
-    let mut fill = starts.clone();
-    let mut rows = vec![0i32; starts[n] as usize];
-    for j in 0..n {
-        for &i in graph.column(j).iter().filter(|&&i| i as usize != j) {
-            for (from, to) in [(i as usize, j), (j, i as usize)] {
-                rows[fill[from] as usize] = to as i32;
-                fill[from] += 1;
+impl Neighbours {
+    /// Both triangles of the pattern, without the diagonal.
+    pub fn of(graph: &Pattern) -> Self {
+        let n = graph.size();
+        let mut starts = vec![0i32; n + 1];
+        for j in 0..n {
+            for &i in graph.column(j).iter().filter(|&&i| i as usize != j) {
+                starts[i as usize + 1] += 1;
+                starts[j + 1] += 1;
             }
         }
+        for j in 0..n {
+            starts[j + 1] += starts[j];
+        }
+        let mut fill = starts.clone();
+        let mut vertices = vec![0i32; starts[n] as usize];
+        for j in 0..n {
+            for &i in graph.column(j).iter().filter(|&&i| i as usize != j) {
+                for (from, to) in [(i as usize, j), (j, i as usize)] {
+                    vertices[fill[from] as usize] = to as i32;
+                    fill[from] += 1;
+                }
+            }
+        }
+        for j in 0..n {
+            vertices[starts[j] as usize..starts[j + 1] as usize].sort_unstable();
+        }
+        Neighbours { starts, vertices }
     }
-    for j in 0..n {
-        rows[starts[j] as usize..starts[j + 1] as usize].sort_unstable();
+
+    /// The neighbours of vertex `v`, ascending.
+    pub fn near(&self, v: usize) -> &[i32] {
+        &self.vertices[self.starts[v] as usize..self.starts[v + 1] as usize]
     }
-    (starts, rows)
 }
 
-fn dissect(graph: &Pattern) -> Result<Vec<u32>> {
-    let (starts, rows) = symmetric(graph);
-    let order = feral_metis::CscPattern::new(graph.size(), &starts, &rows)
-        .and_then(|pattern| feral_metis::metis_order(&pattern).ok())
-        .ok_or_else(|| failed("nested dissection"))?;
+/// New-to-old order of the graph's vertices.
+pub fn order(graph: &Pattern, neighbours: &Neighbours) -> Result<Vec<u32>> {
+    let (order, work) = minimum_degree(graph)?;
+    if work > DISSECT_ABOVE { dissect(neighbours) } else { Ok(order) }
+}
+
+fn dissect(graph: &Neighbours) -> Result<Vec<u32>> {
+    let order =
+        feral_metis::CscPattern::new(graph.starts.len() - 1, &graph.starts, &graph.vertices)
+            .and_then(|pattern| feral_metis::metis_order(&pattern).ok())
+            .ok_or_else(|| failed("nested dissection"))?;
     Ok(order.into_iter().map(|v| v as u32).collect())
 }
 
@@ -97,7 +110,8 @@ mod tests {
     #[test]
     fn both_orders_are_permutations() {
         let graph = grid(12);
-        for order in [dissect(&graph).unwrap(), minimum_degree(&graph).unwrap().0] {
+        for order in [dissect(&Neighbours::of(&graph)).unwrap(), minimum_degree(&graph).unwrap().0]
+        {
             let mut sorted = order.clone();
             sorted.sort_unstable();
             assert!(sorted.iter().enumerate().all(|(i, &v)| i as u32 == v));

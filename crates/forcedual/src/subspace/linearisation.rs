@@ -90,14 +90,14 @@ impl<'a> Linearisation<'a> {
             solve[dof] = false;
         }
         let (reduced, solved) = stiffness.restricted(&solve);
-        let symbolic =
-            Symbolic::new(assembler.graph(), &reduced.pattern, |r| solved[r] as usize / d)?;
+        let vertices = body.mesh.vertex_count();
+        let symbolic = Symbolic::new(&reduced.pattern, vertices, |r| solved[r] as usize / d)?;
         let order = started.elapsed();
 
         check(progress)?;
         progress.stage("factor", 0);
         let started = Instant::now();
-        let factor = Cholesky::new(&reduced, symbolic)?;
+        let factor = Cholesky::new(&reduced, symbolic, progress)?;
         verify(&reduced, &factor)?;
         let mass = body.dof_mass();
         let mut rigid_dual = rigid.clone();

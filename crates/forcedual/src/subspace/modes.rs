@@ -30,7 +30,7 @@ use serde::{Deserialize, Serialize};
 /// Eigenvalues below this fraction of the first are noise.
 pub const FLOOR: f64 = 1e-12;
 /// Below this ratio of last to first eigenvalue the modes are refined.
-const GRADED: f64 = 1e-8;
+const GRADED: f64 = 1e-7;
 /// Residual over eigenvalue at which a mode has converged.
 pub const TOLERANCE: f64 = 2e-9;
 

@@ -1,0 +1,544 @@
+//! Sparse Cholesky factors and blocked solves.
+//!
+//! The factorisation is multifrontal: each supernode gathers its entries of `A` and the updates
+//! of its children in a dense front,
+//!
+//! ```text
+//! [ F11      ]   [ L11    ] [ L11^T L21^T ]
+//! [ F21  F22 ] = [ L21  I ] [        U    ]      U = F22 - L21 L21^T  goes to the parent
+//! ```
+//!
+//! Solves are what a subspace design spends its time on. Each reads the whole factor, so many
+//! right-hand sides are carried through it together, and disjoint subtrees are worked on at once:
+//! the factor is read once however many cores there are. A column's result depends neither on its
+//! neighbours nor on the number of threads.
+
+mod front;
+mod sweep;
+mod tree;
+
+use super::dense::{column, column_mut};
+use super::order::{Neighbours, order};
+use super::sparse::{Pattern, SparseSym};
+use crate::error::Result;
+use crate::progress::{Progress, Silent, check};
+use faer::reborrow::ReborrowMut;
+use faer::{MatMut, MatRef};
+use front::Front;
+use pulp::Arch;
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::Mutex;
+use sweep::{Backward, Block, Forward, LANES};
+use tree::{Piece, Tree};
+
+/// Right-hand sides solved for together.
+const TOGETHER: usize = 4 * LANES;
+/// Columns stored together, few enough that their unknowns stay in the nearest cache.
+const PANEL: usize = 64;
+
+/// The order and symbolic structure of a factor: found once per pattern.
+pub struct Symbolic {
+    tree: Tree,
+    /// Panels of each piece, and where their values begin.
+    panels: Vec<Vec<Panel>>,
+    /// Entries of the matrix by supernode: place in the matrix's values, place in the front.
+    entries: Vec<(u32, u32)>,
+    /// Where each supernode's entries begin; one more than supernodes.
+    entry_starts: Vec<usize>,
+}
+
+impl Symbolic {
+    /// Orders the graph of the vertices and analyses the matrix, whose row `r` belongs to vertex
+    /// `vertex_of(r)`.
+    pub fn new(
+        pattern: &Pattern,
+        vertices: usize,
+        vertex_of: impl Fn(usize) -> usize,
+    ) -> Result<Self> {
+        let mut unknowns: Vec<Vec<u32>> = vec![Vec::new(); vertices];
+        for r in 0..pattern.size() {
+            unknowns[vertex_of(r)].push(r as u32);
+        }
+        // vertices without unknowns are not in the graph
+        let mut number = vec![0u32; vertices];
+        let mut count = 0;
+        for v in 0..vertices {
+            number[v] = count;
+            count += u32::from(!unknowns[v].is_empty());
+        }
+        unknowns.retain(|u| !u.is_empty());
+        let graph = quotient(pattern, &unknowns, |r| number[vertex_of(r)]);
+        let neighbours = Neighbours::of(&graph);
+        let order = order(&graph, &neighbours)?;
+        let tree = Tree::new(&neighbours, &order, &unknowns);
+        let (entries, entry_starts) = placed(&tree, pattern);
+        let panels = tree.pieces.iter().map(|piece| panels(&tree, piece)).collect();
+        Ok(Symbolic { tree, panels, entries, entry_starts })
+    }
+
+    /// Number of values stored in a factor.
+    pub fn stored(&self) -> usize {
+        self.panels.iter().map(|p| stored(p)).sum()
+    }
+}
+
+/// Some columns of a supernode: as it is stored.
+struct Panel {
+    node: usize,
+    width: usize,
+    /// Where its rows are in [`Tree::rows`], its own first.
+    rows: Range<usize>,
+    /// Where its values are among those of the piece.
+    values: Range<usize>,
+}
+
+fn panels(tree: &Tree, piece: &Piece) -> Vec<Panel> {
+    let mut panels: Vec<Panel> = Vec::new();
+    for s in piece.nodes.clone() {
+        let node = &tree.nodes[s];
+        for from in (0..node.width).step_by(PANEL) {
+            let width = PANEL.min(node.width - from);
+            let rows = node.rows.start + from..node.rows.end;
+            let at = stored(&panels);
+            let values = at..at + sweep::stored(width, rows.len() - width);
+            panels.push(Panel { node: s, width, rows, values });
+        }
+    }
+    panels
+}
+
+/// Number of values in panels of a piece.
+fn stored(panels: &[Panel]) -> usize {
+    panels.last().map_or(0, |p| p.values.end)
+}
+
+/// The pattern of vertices whose unknowns share an entry.
+fn quotient(pattern: &Pattern, unknowns: &[Vec<u32>], vertex_of: impl Fn(usize) -> u32) -> Pattern {
+    let mut columns: Vec<Vec<u32>> = vec![Vec::new(); unknowns.len()];
+    for (v, own) in unknowns.iter().enumerate() {
+        for &j in own {
+            for &i in pattern.column(j as usize) {
+                let w = vertex_of(i as usize);
+                let (low, high) = (w.min(v as u32), w.max(v as u32));
+                let to = &mut columns[low as usize];
+                if to.last() != Some(&high) {
+                    to.push(high);
+                }
+            }
+        }
+    }
+    let mut out = Pattern { column_starts: vec![0], rows: Vec::new() };
+    for column in &mut columns {
+        column.sort_unstable();
+        column.dedup();
+        out.rows.extend_from_slice(column);
+        out.column_starts.push(out.rows.len() as u32);
+    }
+    out
+}
+
+/// Where the entries of a matrix go: (place in its values, place in the front), by supernode.
+fn placed(tree: &Tree, pattern: &Pattern) -> (Vec<(u32, u32)>, Vec<usize>) {
+    let n = pattern.size();
+    let mut inverse = vec![0u32; n];
+    tree.forward.iter().enumerate().for_each(|(new, &old)| inverse[old as usize] = new as u32);
+    let mut node_of = vec![0u32; n];
+    for piece in &tree.pieces {
+        for s in piece.nodes.clone() {
+            let start = piece.first + tree.nodes[s].start;
+            node_of[start..start + tree.nodes[s].width].fill(s as u32);
+        }
+    }
+    let entry = |i: u32, j: usize| {
+        let (a, b) = (inverse[i as usize], inverse[j]);
+        (a.max(b), a.min(b))
+    };
+    let mut starts = vec![0; tree.nodes.len() + 1];
+    for j in 0..n {
+        for &i in pattern.column(j) {
+            starts[node_of[entry(i, j).1 as usize] as usize + 1] += 1;
+        }
+    }
+    for s in 0..tree.nodes.len() {
+        starts[s + 1] += starts[s];
+    }
+    let mut fill = starts.clone();
+    let mut sorted = vec![(0u32, 0u32, 0u32); starts[tree.nodes.len()]];
+    for j in 0..n {
+        let first = pattern.column_starts[j];
+        for (k, &i) in pattern.column(j).iter().enumerate() {
+            let (row, column) = entry(i, j);
+            let s = node_of[column as usize] as usize;
+            sorted[fill[s]] = (first + k as u32, row, column);
+            fill[s] += 1;
+        }
+    }
+    let mut place = vec![0u32; n];
+    let mut entries = Vec::with_capacity(sorted.len());
+    for piece in &tree.pieces {
+        for s in piece.nodes.clone() {
+            let node = &tree.nodes[s];
+            let start = piece.first + node.start;
+            for (k, &r) in tree.rows[node.rows.clone()].iter().enumerate() {
+                place[piece.global(r)] = k as u32;
+            }
+            let height = node.rows.len() as u32;
+            entries.extend(sorted[starts[s]..starts[s + 1]].iter().map(
+                |&(source, row, column)| {
+                    (source, place[row as usize] + height * (column - start as u32))
+                },
+            ));
+        }
+    }
+    (entries, starts)
+}
+
+/// What eliminating a supernode leaves for its parent: a dense lower triangle, by columns.
+struct Update {
+    from: usize,
+    values: Vec<f64>,
+}
+
+/// A factor `A = L L^T` of a sparse symmetric positive definite matrix.
+pub struct Cholesky {
+    symbolic: Symbolic,
+    /// By piece.
+    values: Vec<Vec<f64>>,
+    /// Unknowns by piece, kept from solve to solve.
+    spare: Mutex<Vec<Vec<Vec<f64>>>>,
+}
+
+impl Cholesky {
+    /// Factors `a`.
+    pub fn new(a: &SparseSym, symbolic: Symbolic, progress: &dyn Progress) -> Result<Self> {
+        let values = symbolic.panels.iter().map(|p| vec![0.0; stored(p)]).collect();
+        let mut factor = Cholesky { values, symbolic, spare: Mutex::default() };
+        factor.refactor(a, progress)?;
+        Ok(factor)
+    }
+
+    /// Factors a matrix whose rows are vertices.
+    pub fn of_scalar(a: &SparseSym) -> Result<Self> {
+        Cholesky::new(a, Symbolic::new(&a.pattern, a.size(), |r| r)?, &Silent)
+    }
+
+    /// Factors new values over the same pattern.
+    pub fn refactor(&mut self, a: &SparseSym, progress: &dyn Progress) -> Result<()> {
+        let symbolic = &self.symbolic;
+        let parts = symbolic.tree.pieces.iter().zip(&symbolic.panels).zip(&mut self.values);
+        let mut parts: Vec<Part<'_>> = parts
+            .map(|((piece, panels), values)| Part { symbolic, piece, panels, values })
+            .collect();
+        let Some(top) = parts.pop() else { return Ok(()) };
+        let updates: Vec<Vec<Update>> = parts
+            .into_par_iter()
+            .map_init(Front::default, |front, part| part.eliminate(a, &[], front, progress))
+            .collect::<Result<_>>()?;
+        let updates: Vec<Update> = updates.into_iter().flatten().collect();
+        top.eliminate(a, &updates, &mut Front::default(), progress)?;
+        Ok(())
+    }
+
+    /// Number of rows.
+    pub fn size(&self) -> usize {
+        self.symbolic.tree.forward.len()
+    }
+
+    /// Number of values stored in the factor.
+    pub fn stored(&self) -> usize {
+        self.symbolic.stored()
+    }
+
+    /// Solves `A x = b` for each column of `b`, in place.
+    pub fn solve_in_place(&self, b: MatMut<'_, f64>) {
+        self.solve_among(&self.symbolic.tree.forward, b);
+    }
+
+    /// Solves for the rows of `b` that `rows` names, one per unknown; other rows become zero.
+    pub fn solve_rows(&self, rows: &[u32], b: MatMut<'_, f64>) {
+        let forward = &self.symbolic.tree.forward;
+        let places: Vec<u32> = forward.iter().map(|&i| rows[i as usize]).collect();
+        self.solve_among(&places, b);
+    }
+
+    /// Solves for the rows of `b` at `places`, in the order of the factor.
+    fn solve_among(&self, places: &[u32], mut b: MatMut<'_, f64>) {
+        let mut from = 0;
+        while from < b.ncols() {
+            let count = (b.ncols() - from).min(TOGETHER);
+            self.solve_together(places, b.rb_mut().subcols_mut(from, count));
+            from += count;
+        }
+    }
+
+    fn solve_together(&self, places: &[u32], mut b: MatMut<'_, f64>) {
+        let Some((top, pieces)) = self.symbolic.tree.pieces.split_last() else { return };
+        let slabs = b.ncols().div_ceil(LANES);
+        let whole = b.rb_mut();
+        let given = whole.as_ref();
+        let kept = self.spare.lock().ok().and_then(|mut spare| spare.pop());
+        let mut parts = kept.unwrap_or_else(|| vec![Vec::new(); pieces.len() + 1]);
+        let mut last = parts.pop().unwrap_or_default();
+        pieces.par_iter().zip(&mut parts).enumerate().for_each(|(p, (piece, x))| {
+            x.clear();
+            x.resize(slabs * piece.height() * LANES, 0.0);
+            for (k, x) in x.chunks_exact_mut(piece.height() * LANES).enumerate() {
+                gather(given, k * LANES, &places[piece.first..], &mut x[..piece.rows * LANES]);
+            }
+            let blocks = self.blocks(p);
+            Arch::new().dispatch(Forward { blocks, slabs: x, rows: piece.height() });
+        });
+        last.clear();
+        last.resize(slabs * top.rows * LANES, 0.0);
+        last.par_chunks_exact_mut(top.rows * LANES).enumerate().for_each(|(k, x)| {
+            gather(given, k * LANES, &places[top.first..], x);
+            for (piece, part) in pieces.iter().zip(&parts) {
+                let from = (k * piece.height() + piece.rows) * LANES;
+                let part = &part[from..from + piece.outside.len() * LANES];
+                for (part, &row) in part.chunks_exact(LANES).zip(&piece.outside) {
+                    let to = (row as usize - top.first) * LANES;
+                    x[to..to + LANES].iter_mut().zip(part).for_each(|(x, p)| *x += p);
+                }
+            }
+            let blocks = || self.blocks(pieces.len());
+            Arch::new().dispatch(Forward { blocks: blocks(), slabs: x, rows: top.rows });
+            Arch::new().dispatch(Backward { blocks: blocks().rev(), slabs: x, rows: top.rows });
+        });
+        pieces.par_iter().zip(&mut parts).enumerate().for_each(|(p, (piece, x))| {
+            for (k, x) in x.chunks_exact_mut(piece.height() * LANES).enumerate() {
+                let top_x = &last[k * top.rows * LANES..];
+                let outside = x[piece.rows * LANES..].chunks_exact_mut(LANES);
+                for (x, &row) in outside.zip(&piece.outside) {
+                    let from = (row as usize - top.first) * LANES;
+                    x.copy_from_slice(&top_x[from..from + LANES]);
+                }
+            }
+            let blocks = self.blocks(p).rev();
+            Arch::new().dispatch(Backward { blocks, slabs: x, rows: piece.height() });
+        });
+        b.par_col_chunks_mut(LANES).enumerate().for_each(|(k, mut b)| {
+            b.fill(0.0);
+            let all = pieces.iter().zip(&parts).chain([(top, &last)]);
+            for (piece, x) in all {
+                let x = &x[k * piece.height() * LANES..][..piece.rows * LANES];
+                for j in 0..b.ncols() {
+                    let b = column_mut(b.rb_mut(), j);
+                    for (x, &place) in x.chunks_exact(LANES).zip(&places[piece.first..]) {
+                        b[place as usize] = x[j];
+                    }
+                }
+            }
+        });
+        parts.push(last);
+        if let Ok(mut spare) = self.spare.lock() {
+            spare.push(parts);
+        }
+    }
+
+    /// The panels of a piece, in order.
+    fn blocks(&self, piece: usize) -> impl DoubleEndedIterator<Item = Block<'_>> {
+        let (rows, values) = (&self.symbolic.tree.rows, &self.values[piece]);
+        self.symbolic.panels[piece].iter().map(move |panel| Block {
+            width: panel.width,
+            rows: &rows[panel.rows.clone()],
+            values: &values[panel.values.clone()],
+        })
+    }
+}
+
+/// Rows of columns `first..first + LANES` at `places`, lanes side by side.
+fn gather(b: MatRef<'_, f64>, first: usize, places: &[u32], x: &mut [f64]) {
+    for j in 0..LANES.min(b.ncols() - first) {
+        let b = column(b, first + j);
+        for (x, &place) in x.chunks_exact_mut(LANES).zip(places) {
+            x[j] = b[place as usize];
+        }
+    }
+}
+
+/// A piece of the factor under way.
+struct Part<'a> {
+    symbolic: &'a Symbolic,
+    piece: &'a Piece,
+    panels: &'a [Panel],
+    values: &'a mut [f64],
+}
+
+impl Part<'_> {
+    /// Factors the supernodes of the piece; the updates that leave it are returned.
+    fn eliminate(
+        self,
+        a: &SparseSym,
+        incoming: &[Update],
+        front: &mut Front,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Update>> {
+        let (symbolic, tree, piece) = (self.symbolic, &self.symbolic.tree, self.piece);
+        let mut arrived: Vec<Vec<&Update>> = piece.nodes.clone().map(|_| Vec::new()).collect();
+        for update in incoming {
+            if let Some(parent) = tree.nodes[update.from].parent {
+                arrived[parent - piece.nodes.start].push(update);
+            }
+        }
+        // the updates of a supernode's children are the last ones, as subtrees stand together
+        let mut updates: Vec<Update> = Vec::new();
+        let mut place = vec![0u32; piece.height()];
+        let mut panels = self.panels;
+        for s in piece.nodes.clone() {
+            check(progress)?;
+            let node = &tree.nodes[s];
+            let rows = &tree.rows[node.rows.clone()];
+            front.clear(node.width, rows.len());
+            let entries = symbolic.entry_starts[s]..symbolic.entry_starts[s + 1];
+            for &(source, to) in &symbolic.entries[entries] {
+                front.panel[to as usize] += a.values[source as usize];
+            }
+            rows.iter().enumerate().for_each(|(k, &r)| place[r as usize] = k as u32);
+            for update in &arrived[s - piece.nodes.start] {
+                let source = tree.piece_of(update.from);
+                let rows = tree.below(update.from).iter();
+                let at = rows.map(|&r| place[source.global(r) - piece.first] as usize);
+                front.add(&at.collect::<Vec<_>>(), &update.values);
+            }
+            while let Some(update) = updates.pop_if(|u| tree.nodes[u.from].parent == Some(s)) {
+                let at = tree.below(update.from).iter().map(|&r| place[r as usize] as usize);
+                front.add(&at.collect::<Vec<_>>(), &update.values);
+                front.spare.push(update.values);
+            }
+            front.factor()?;
+            let count = panels.iter().take_while(|p| p.node == s).count();
+            for (k, panel) in panels[..count].iter().enumerate() {
+                front.store(k * PANEL, panel.width, &mut self.values[panel.values.clone()]);
+            }
+            panels = &panels[count..];
+            if !front.update.is_empty() {
+                updates.push(Update { from: s, values: std::mem::take(&mut front.update) });
+            }
+        }
+        Ok(updates)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Code;
+    use faer::Mat;
+    use std::sync::Arc;
+
+    /// A grid Laplacian plus identity, two coupled unknowns per vertex.
+    fn matrix(side: u32) -> (Pattern, SparseSym) {
+        let mut cells = Vec::new();
+        for y in 0..side - 1 {
+            for x in 0..side - 1 {
+                let a = y * side + x;
+                cells.extend([a, a + 1, a + side, a + 1, a + side + 1, a + side]);
+            }
+        }
+        let graph = Pattern::of_cells((side * side) as usize, &cells, 3);
+        let mut a = SparseSym::zeros(Arc::new(graph.expand(2)));
+        for j in 0..a.size() {
+            for k in a.pattern.column_starts[j] as usize..a.pattern.column_starts[j + 1] as usize {
+                let i = a.pattern.rows[k] as usize;
+                a.values[k] = if i == j { 20.0 } else { -1.0 / (1.0 + (i + j) as f64 % 3.0) };
+            }
+        }
+        (graph, a)
+    }
+
+    #[test]
+    fn solves_blocks_of_any_width() {
+        let (graph, a) = matrix(17);
+        let symbolic = Symbolic::new(&a.pattern, graph.size(), |r| r / 2).unwrap();
+        let factor = Cholesky::new(&a, symbolic, &Silent).unwrap();
+        for width in [1, 2, 3, 4, 7, 8, 13, 32, 70] {
+            let x = Mat::from_fn(a.size(), width, |i, j| ((i * 31 + j * 17) as f64).sin());
+            let mut b = Mat::zeros(a.size(), width);
+            a.mul(x.as_ref(), b.as_mut());
+            factor.solve_in_place(b.as_mut());
+            assert!((b - x).norm_max() < 1e-12, "width {width}");
+        }
+    }
+
+    #[test]
+    fn a_column_does_not_depend_on_its_neighbours() {
+        let (graph, a) = matrix(13);
+        let symbolic = Symbolic::new(&a.pattern, graph.size(), |r| r / 2).unwrap();
+        let factor = Cholesky::new(&a, symbolic, &Silent).unwrap();
+        let b = Mat::from_fn(a.size(), 45, |i, j| ((i * 31 + j * 17) as f64).sin());
+        let mut together = b.clone();
+        factor.solve_in_place(together.as_mut());
+        for j in [0, 31, 44] {
+            let mut alone = b.as_ref().subcols(j, 1).to_owned();
+            factor.solve_in_place(alone.as_mut());
+            assert!(column(alone.as_ref(), 0) == column(together.as_ref(), j), "column {j}");
+        }
+    }
+
+    #[test]
+    fn trees_of_any_shape_are_solved() {
+        let grid = |side: usize| {
+            let cell = |a: usize| [a, a + 1, a + side, a + 1, a + side + 1, a + side];
+            let at = |k: usize| k / (side - 1) * side + k % (side - 1);
+            (0..(side - 1) * (side - 1)).flat_map(|k| cell(at(k))).collect::<Vec<_>>()
+        };
+        let two_grids = [grid(9), grid(9).into_iter().map(|v| v + 100).collect()].concat();
+        for (name, vertices, cells) in [
+            ("no neighbours", 50, vec![]),
+            (
+                "path, a tree as deep as it is long",
+                20_000,
+                (0..59_994).map(|k| k / 3 + k % 3).collect(),
+            ),
+            ("two parts and loose vertices", 190, two_grids),
+            (
+                "everything coupled",
+                70,
+                (0..70).flat_map(|a| (0..69).flat_map(move |b| [a, b, b + 1])).collect(),
+            ),
+            ("one unknown", 1, vec![]),
+        ] {
+            let cells: Vec<u32> = cells.into_iter().map(|v| v as u32).collect();
+            let pattern = Arc::new(Pattern::of_cells(vertices, &cells, 3));
+            let mut a = SparseSym::zeros(pattern.clone());
+            for j in 0..vertices {
+                for &i in pattern.column(j) {
+                    let value =
+                        if i as usize == j { 80.0 } else { -((i as usize * 7 + j) as f64).sin() };
+                    a.add(i as usize, j, value);
+                }
+            }
+            let x = Mat::from_fn(vertices, 3, |i, j| ((i * 31 + j * 17) as f64).sin());
+            let mut b = Mat::zeros(vertices, 3);
+            a.mul(x.as_ref(), b.as_mut());
+            Cholesky::of_scalar(&a).unwrap().solve_in_place(b.as_mut());
+            assert!((b - x).norm_max() < 1e-12, "{name}");
+        }
+    }
+
+    #[test]
+    fn threads_do_not_change_the_bits() {
+        let (graph, a) = matrix(40);
+        let solved = |threads: usize| {
+            rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(|| {
+                let symbolic = Symbolic::new(&a.pattern, graph.size(), |r| r / 2).unwrap();
+                assert!(symbolic.tree.pieces.len() > 4);
+                let factor = Cholesky::new(&a, symbolic, &Silent).unwrap();
+                let mut b = Mat::from_fn(a.size(), 21, |i, j| ((i * 31 + j * 17) as f64).sin());
+                factor.solve_in_place(b.as_mut());
+                b
+            })
+        };
+        let one = solved(1);
+        assert!(one == solved(2) && one == solved(3));
+    }
+
+    #[test]
+    fn an_indefinite_matrix_is_refused() {
+        let (_, mut a) = matrix(5);
+        a.values.iter_mut().for_each(|v| *v = -*v);
+        let symbolic = Symbolic::new(&a.pattern, a.size(), |r| r).unwrap();
+        assert_eq!(Cholesky::new(&a, symbolic, &Silent).err().unwrap().code, Code::Numeric);
+    }
+}
