@@ -7,7 +7,7 @@ use crate::output::{Output, Table, counted, grouped, significant};
 use crate::target;
 use forcedual::mesh::geometry::{components, quality};
 use forcedual::mesh::validate::{self, Defects, repair};
-use forcedual::mesh::{Boundary, Geometry, RawMesh, SimplexMesh, boundary::Shell, io};
+use forcedual::mesh::{Boundary, Geometry, RawMesh, SimplexMesh, io};
 use forcedual::{Code, Error, Result};
 use serde::Serialize;
 use std::process::ExitCode;
@@ -251,7 +251,7 @@ impl Shape {
                 .map(|(number, shell)| CavityShape {
                     number,
                     volume: -shell.volume,
-                    centroid: centroid(mesh, &boundary, shell),
+                    centroid: boundary.centroid(mesh, shell),
                 })
                 .collect(),
             quality: QualityShape {
@@ -264,29 +264,6 @@ impl Shape {
             },
         }
     }
-}
-
-/// Centroid of what a shell encloses, from the simplices that its facets make with one of its
-/// corners.
-fn centroid(mesh: &SimplexMesh, boundary: &Boundary, shell: &Shell) -> Vec<f64> {
-    let dim = mesh.dim();
-    let facets = || shell.facets.iter().map(|&f| f as usize);
-    let Some(first) = facets().next() else { return Vec::new() };
-    let origin = mesh.point(boundary.facet(first)[0] as usize);
-    let mut moment = vec![0.0; dim];
-    let mut volume = 0.0;
-    for f in facets() {
-        let mut corners = vec![0.0; dim];
-        for &i in boundary.facet(f) {
-            let point = mesh.point(i as usize).iter().zip(origin);
-            corners.iter_mut().zip(point).for_each(|(sum, (x, o))| *sum += x - o);
-        }
-        let area = boundary.facet_vector(mesh, f);
-        let part: f64 = corners.iter().zip(area).map(|(x, a)| x * a / (dim * dim) as f64).sum();
-        volume += part;
-        moment.iter_mut().zip(&corners).for_each(|(m, x)| *m += part * x / (dim + 1) as f64);
-    }
-    moment.iter().zip(origin).map(|(m, o)| o + m / volume).collect()
 }
 
 fn described(findings: &Findings) -> String {
