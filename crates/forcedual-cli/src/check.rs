@@ -90,12 +90,18 @@ struct QualityShape {
 pub fn run(args: &Check, out: &Output) -> Result<ExitCode> {
     if let Some(path) = &args.output {
         target::check(path, &args.mesh)?;
+        if args.gmsh.is_some() {
+            target::check_extension(path, &["msh"])?;
+        }
     }
     let raw = io::read(&args.mesh)?;
     let mut findings = examine(&raw);
     if let (true, Some(path)) = (args.repair, &args.output) {
         let (mesh, repairs) = repair(raw).map_err(|e| e.file(&args.mesh))?;
-        io::write(path, &mesh.raw(), &[])?;
+        match args.gmsh {
+            Some(format) => io::gmsh::write(path, &mesh.raw(), &[], format)?,
+            None => io::write(path, &mesh.raw(), &[])?,
+        }
         findings.repairs = Some(repairs.sentences());
         findings.output = Some(path.display().to_string());
     }

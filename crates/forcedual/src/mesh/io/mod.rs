@@ -204,6 +204,12 @@ fn check(mesh: &RawMesh, fields: &[Field]) -> Result<()> {
     Ok(())
 }
 
+/// The place of vertex `i` with three coordinates.
+fn spatial(mesh: &RawMesh, i: usize) -> [f64; 3] {
+    let p = &mesh.positions[i * mesh.dim..][..mesh.dim];
+    [p[0], p[1], p.get(2).copied().unwrap_or(0.0)]
+}
+
 /// A cell names a vertex that cannot exist, at the cursor's place.
 fn no_vertex(cursor: &Cursor, number: i64) -> Error {
     cursor.error(Code::MeshIndex, format!("a cell refers to vertex {number}, which does not exist"))
@@ -234,5 +240,7 @@ fn triangle_surface(positions: Vec<f64>, triangles: Cells) -> Result<Surface> {
     Ok(Surface { dim: 3, positions, facets: triangles.vertices })
 }
 
+#[cfg(test)]
+mod robust;
 #[cfg(test)]
 mod samples;

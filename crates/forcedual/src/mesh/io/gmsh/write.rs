@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::super::{Field, On};
+use super::super::{Field, On, spatial};
 use super::{Format, POINT, TETRAHEDRON, TRIANGLE, Version};
 use crate::mesh::RawMesh;
 
@@ -95,7 +95,7 @@ impl Elements {
                 high: [f64::NEG_INFINITY; 3],
             });
             for &v in element {
-                let p = point(mesh, v as usize);
+                let p = spatial(mesh, v as usize);
                 entity.low = std::array::from_fn(|c| entity.low[c].min(p[c]));
                 entity.high = std::array::from_fn(|c| entity.high[c].max(p[c]));
             }
@@ -126,11 +126,6 @@ impl Elements {
     }
 }
 
-fn point(mesh: &RawMesh, i: usize) -> [f64; 3] {
-    let p = &mesh.positions[i * mesh.dim..][..mesh.dim];
-    [p[0], p[1], p.get(2).copied().unwrap_or(0.0)]
-}
-
 pub(super) fn write(
     mesh: &RawMesh,
     fields: &[Field],
@@ -158,7 +153,7 @@ fn write_2<W: Write>(mesh: &RawMesh, elements: &[Elements], rows: &mut Rows<W>) 
     rows.line(&format!("$Nodes\n{vertices}"))?;
     for i in 0..vertices {
         rows.ints([i as i64 + 1])?;
-        rows.reals(point(mesh, i))?;
+        rows.reals(spatial(mesh, i))?;
         rows.end_row()?;
     }
     rows.close("Nodes")?;
@@ -217,7 +212,7 @@ fn write_4<W: Write>(mesh: &RawMesh, elements: &[Elements], rows: &mut Rows<W>) 
         rows.end_row()?;
     }
     for i in 0..vertices {
-        rows.reals(point(mesh, i))?;
+        rows.reals(spatial(mesh, i))?;
         rows.end_row()?;
     }
     rows.close("Nodes")?;
