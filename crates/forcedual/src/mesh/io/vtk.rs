@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-use super::cursor::{Cursor, clip};
+use super::cursor::{Cursor, clip, unmarked};
 use super::grid::{Column, Grid, cell_type, columns};
 use super::soup::Soup;
 use super::{Field, On, spatial, vtu};
@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::mesh::RawMesh;
 
 pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
-    if bytes.trim_ascii_start().starts_with(b"<") {
+    if unmarked(bytes).trim_ascii_start().starts_with(b"<") {
         return vtu::read(bytes);
     }
     let mut cursor = Cursor::new(bytes, None);

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
-use super::cursor::{clip, find};
+use super::cursor::{clip, find, unmarked};
 use super::grid::{Column, Grid, LABELS, cell_type, columns};
 use super::soup::Soup;
 use super::vtu_array::{DataArray, Encoding, appended_data, decode, write_array};
@@ -23,7 +23,7 @@ struct Piece<'a> {
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let bytes = unmarked(bytes);
     // Raw appended data is not text, so the XML ends where it begins.
     let cut = find(bytes, b"<AppendedData");
     let (xml, appended) = bytes.split_at(cut.unwrap_or(bytes.len()));

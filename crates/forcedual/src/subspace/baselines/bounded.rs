@@ -15,10 +15,10 @@
 //! w = w_0 + G S lambda         y = S (w - bound) >= 0,   lambda >= 0,   y . lambda = 0  on C
 //! ```
 //!
-//! is a small dense problem with the matrix `T = S G_cc S`, solved exactly by an active-set method.
-//! Bounds that `w` then violates, the worst of each neighbourhood, join `C`. The dual
-//! objective grows in each round, so no set of multipliers returns and the rounds end. At the
-//! solution the KKT conditions hold on all vertices:
+//! is a small dense problem with the matrix `T = S G_cc S`, solved exactly by block
+//! principal pivoting; entries of `G` serve all weights. Bounds that `w` then violates, the worst
+//! of each neighbourhood, join `C`. The dual objective grows in each round, so no set of
+//! multipliers returns and the rounds end. At the solution the KKT conditions hold on all vertices:
 //!
 //! ```text
 //! w - clamp(w - (Q w)_i / Q_ii, 0, 1) = 0          (its largest entry is the residual reported)
