@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
+use forcedual::mesh::io::gmsh;
 use forcedual::scene::document::schema;
 use forcedual::subspace::{Method, ModeCount, SubspaceKind};
 use serde::de::DeserializeOwned;
@@ -191,6 +192,9 @@ pub struct Check {
     /// Where the mended mesh goes
     #[arg(long, short, value_name = "OUT", requires = "repair")]
     pub output: Option<PathBuf>,
+    /// Kind of a .msh that is written: 4.1, 4.1-ascii, 2.2 or 2.2-ascii
+    #[arg(long, value_name = "KIND", requires = "output", value_parser = gmsh_format)]
+    pub gmsh: Option<gmsh::Format>,
 }
 
 /// Arguments of `example`.
@@ -198,6 +202,11 @@ pub struct Check {
 pub struct Example {
     /// The scene to print
     pub name: Option<String>,
+}
+
+fn gmsh_format(name: &str) -> Result<gmsh::Format, String> {
+    name.parse()
+        .map_err(|e: forcedual::Error| format!("{}; {}", e.message, e.help.unwrap_or_default()))
 }
 
 fn mode_count(text: &str) -> Result<ModeCount, String> {

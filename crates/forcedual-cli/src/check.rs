@@ -7,7 +7,7 @@ use crate::output::{Output, Table, counted, grouped, significant};
 use crate::target;
 use forcedual::mesh::geometry::{components, quality};
 use forcedual::mesh::validate::{self, Defects, repair};
-use forcedual::mesh::{Boundary, Geometry, RawMesh, SimplexMesh, boundary::Shell, io};
+use forcedual::mesh::{Boundary, Geometry, RawMesh, SimplexMesh, io};
 use forcedual::{Code, Error, Result};
 use serde::Serialize;
 use std::process::ExitCode;
@@ -90,12 +90,18 @@ struct QualityShape {
 pub fn run(args: &Check, out: &Output) -> Result<ExitCode> {
     if let Some(path) = &args.output {
         target::check(path, &args.mesh)?;
+        if args.gmsh.is_some() {
+            target::check_extension(path, &["msh"])?;
+        }
     }
     let raw = io::read(&args.mesh)?;
     let mut findings = examine(&raw);
     if let (true, Some(path)) = (args.repair, &args.output) {
         let (mesh, repairs) = repair(raw).map_err(|e| e.file(&args.mesh))?;
-        io::write(path, &mesh.raw(), &[])?;
+        match args.gmsh {
+            Some(format) => io::gmsh::write(path, &mesh.raw(), &[], format)?,
+            None => io::write(path, &mesh.raw(), &[])?,
+        }
         findings.repairs = Some(repairs.sentences());
         findings.output = Some(path.display().to_string());
     }
@@ -251,7 +257,7 @@ impl Shape {
                 .map(|(number, shell)| CavityShape {
                     number,
                     volume: -shell.volume,
-                    centroid: centroid(mesh, &boundary, shell),
+                    centroid: boundary.centroid(mesh, shell),
                 })
                 .collect(),
             quality: QualityShape {
@@ -264,29 +270,6 @@ impl Shape {
             },
         }
     }
-}
-
-/// Centroid of what a shell encloses, from the simplices that its facets make with one of its
-/// corners.
-fn centroid(mesh: &SimplexMesh, boundary: &Boundary, shell: &Shell) -> Vec<f64> {
-    let dim = mesh.dim();
-    let facets = || shell.facets.iter().map(|&f| f as usize);
-    let Some(first) = facets().next() else { return Vec::new() };
-    let origin = mesh.point(boundary.facet(first)[0] as usize);
-    let mut moment = vec![0.0; dim];
-    let mut volume = 0.0;
-    for f in facets() {
-        let mut corners = vec![0.0; dim];
-        for &i in boundary.facet(f) {
-            let point = mesh.point(i as usize).iter().zip(origin);
-            corners.iter_mut().zip(point).for_each(|(sum, (x, o))| *sum += x - o);
-        }
-        let area = boundary.facet_vector(mesh, f);
-        let part: f64 = corners.iter().zip(area).map(|(x, a)| x * a / (dim * dim) as f64).sum();
-        volume += part;
-        moment.iter_mut().zip(&corners).for_each(|(m, x)| *m += part * x / (dim + 1) as f64);
-    }
-    moment.iter().zip(origin).map(|(m, o)| o + m / volume).collect()
 }
 
 fn described(findings: &Findings) -> String {

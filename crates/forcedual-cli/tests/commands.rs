@@ -290,6 +290,17 @@ fn check_tells_good_meshes_from_bad_ones_and_mends() {
     assert_eq!(json["defects"][0]["numbers"], serde_json::json!([1]));
     bench.run(&["check", "bad.mesh", "--repair", "-o", "mended.mesh"]).ok();
     assert_eq!(bench.run(&["check", "mended.mesh"]).code, 0);
+    for (kind, start) in [("4.1", "4.1 1 8"), ("4.1-ascii", "4.1 0 8"), ("2.2", "2.2 1 8")] {
+        let args = ["check", "bad.mesh", "--repair", "-o", "mended.msh", "--gmsh", kind];
+        bench.run(&args).ok();
+        let file = std::fs::read(bench.path("mended.msh")).unwrap();
+        assert!(file.starts_with(format!("$MeshFormat\n{start}\n").as_bytes()), "{kind}");
+        assert_eq!(bench.run(&["check", "mended.msh"]).code, 0);
+    }
+    let args = ["check", "bad.mesh", "--repair", "-o", "mended.vtu", "--gmsh", "2.2"];
+    assert!(bench.run(&args).err.contains(".msh"));
+    let run = bench.run(&["check", "bad.mesh", "--repair", "-o", "mended.msh", "--gmsh", "3"]);
+    assert!(run.code == 2 && run.err.contains("2.2-ascii"), "{}", run.err);
     assert_eq!(bench.run(&["check", "none.mesh"]).code, 2);
     assert_eq!(bench.run(&["check", "bad.mesh", "--repair"]).code, 2);
 }

@@ -13,6 +13,7 @@
 //! cavity.
 
 use super::SimplexMesh;
+use super::facets::{shared, sorted_facets};
 use super::geometry::{Sets, cross, dot};
 
 /// The boundary facets of a mesh and what they add up to at the vertices.
@@ -52,13 +53,9 @@ impl Boundary {
     /// Finds the boundary and its shells.
     pub fn new(mesh: &SimplexMesh) -> Self {
         let dim = mesh.dim();
-        let facets = match dim {
-            2 => lone_facets(mesh.cells(), &TRIANGLE),
-            _ => lone_facets(mesh.cells(), &TETRAHEDRON),
-        };
         let n = mesh.vertex_count();
         let mut boundary = Boundary {
-            facets,
+            facets: lone_facets(dim, mesh.cells()),
             areas: vec![0.0; n],
             area_vectors: vec![0.0; n * dim],
             shells: Vec::new(),
@@ -113,6 +110,26 @@ impl Boundary {
     /// The cavities: closed shells of negative volume, in order of their lowest vertex number.
     pub fn cavities(&self) -> Vec<&Shell> {
         self.shells.iter().filter(|s| s.cavity).collect()
+    }
+
+    /// Centroid of what a closed shell encloses, from the simplices that its facets make with one
+    /// of its corners; `dim` coordinates.
+    pub fn centroid(&self, mesh: &SimplexMesh, shell: &Shell) -> Vec<f64> {
+        let dim = self.dim;
+        let facets = || shell.facets.iter().map(|&f| f as usize);
+        let Some(first) = facets().next() else { return vec![0.0; dim] };
+        let origin = mesh.point(self.facet(first)[0] as usize);
+        let mut moment = vec![0.0; dim];
+        for f in facets() {
+            let mut corners = vec![0.0; dim];
+            for &i in self.facet(f) {
+                let point = mesh.point(i as usize).iter().zip(origin);
+                corners.iter_mut().zip(point).for_each(|(sum, (x, o))| *sum += x - o);
+            }
+            let part = dot(&corners, &self.facet_vector(mesh, f)) / (dim * dim) as f64;
+            moment.iter_mut().zip(&corners).for_each(|(m, x)| *m += part * x / (dim + 1) as f64);
+        }
+        moment.iter().zip(origin).map(|(m, o)| o + m / shell.volume).collect()
     }
 
     /// The rim of every facet: (sorted key, orientation, facet). In 2D the key is one vertex.
@@ -182,21 +199,24 @@ impl Boundary {
     }
 }
 
-/// Facets that belong to one cell only, in the order of the cells.
-fn lone_facets<const D: usize, const C: usize>(cells: &[u32], local: &[[usize; D]; C]) -> Vec<u32> {
-    let facet = |k: usize| local[k % C].map(|a| cells[k / C * C + a]);
-    let mut keys: Vec<([u32; D], usize)> = (0..cells.len())
-        .map(|k| {
-            let mut key = facet(k);
-            key.sort_unstable();
-            (key, k)
-        })
+/// Facets that belong to one cell only, in the order of the cells, wound outwards.
+fn lone_facets(dim: usize, cells: &[u32]) -> Vec<u32> {
+    let facets = sorted_facets(dim, cells);
+    let mut lone: Vec<(u32, u8)> = shared(&facets)
+        .filter(|group| group.len() == 1)
+        .map(|g| (g[0].cell, g[0].corner))
         .collect();
-    keys.sort_unstable();
-    let mut lone: Vec<usize> =
-        keys.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() == 1).map(|s| s[0].1).collect();
     lone.sort_unstable();
-    lone.into_iter().flat_map(facet).collect()
+    let mut out = Vec::with_capacity(lone.len() * dim);
+    for (t, corner) in lone {
+        let cell = &cells[t as usize * (dim + 1)..][..dim + 1];
+        let local: &[usize] = match dim {
+            2 => &TRIANGLE[corner as usize],
+            _ => &TETRAHEDRON[corner as usize],
+        };
+        out.extend(local.iter().map(|&a| cell[a]));
+    }
+    out
 }
 
 #[cfg(test)]
@@ -303,5 +323,28 @@ mod tests {
         assert!(boundary.cavities().is_empty());
         assert_eq!(boundary.shells.len(), 1);
         assert!((boundary.shells[0].volume - 25.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn centroids_of_cavities_and_bodies_are_those_of_boxes() {
+        for scale in [1e-6, 1.0, 1e6] {
+            let hole = ([scale, scale, 0.0], [3.0 * scale, 2.0 * scale, 0.0]);
+            let plane = holed(&[5, 4], &[5.0 * scale, 4.0 * scale], &[hole]);
+            let hole = ([scale; 3], [2.0 * scale, 2.0 * scale, 3.0 * scale]);
+            let space = holed(&[4, 3, 5], &[4.0, 3.0, 5.0].map(|x| x * scale), &[hole]);
+            for (mesh, body, cavity) in [
+                (plane, vec![2.5, 2.0], vec![2.0, 1.5]),
+                (space, vec![2.0, 1.5, 2.5], vec![1.5, 1.5, 2.0]),
+            ] {
+                let boundary = Boundary::new(&mesh);
+                for (shell, oracle) in boundary.shells.iter().zip([body, cavity]) {
+                    let found = boundary.centroid(&mesh, shell);
+                    assert_eq!(found.len(), oracle.len());
+                    for (x, y) in found.iter().zip(oracle) {
+                        assert!((x / scale - y).abs() < 1e-12, "{found:?}");
+                    }
+                }
+            }
+        }
     }
 }

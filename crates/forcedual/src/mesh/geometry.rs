@@ -182,17 +182,7 @@ pub fn components(mesh: &SimplexMesh) -> (usize, Vec<u32>) {
             sets.join(cell[0] as usize, i as usize);
         }
     }
-    let mut count = 0;
-    let mut labels = vec![u32::MAX; mesh.vertex_count()];
-    for i in (0..labels.len()).filter(|&i| used[i]) {
-        let root = sets.root(i);
-        if root == i {
-            labels[i] = count;
-            count += 1;
-        }
-        labels[i] = labels[root];
-    }
-    (count as usize, labels)
+    sets.numbered(|i| used[i])
 }
 
 /// Disjoint sets of numbers; the root of a set is its smallest member.
@@ -214,6 +204,22 @@ impl Sets {
     pub(super) fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
         self.0[a.max(b)] = a.min(b);
+    }
+
+    /// How many sets there are and the set of every number, in order of first member; numbers that
+    /// do not `count` get `u32::MAX`.
+    pub(super) fn numbered(mut self, count: impl Fn(usize) -> bool) -> (usize, Vec<u32>) {
+        let mut sets = 0;
+        let mut set = vec![u32::MAX; self.0.len()];
+        for i in (0..set.len()).filter(|&i| count(i)) {
+            let root = self.root(i);
+            if root == i {
+                set[i] = sets;
+                sets += 1;
+            }
+            set[i] = set[root];
+        }
+        (sets as usize, set)
     }
 }
 

@@ -4,6 +4,7 @@
 //! Vertex numbers never change between the two, because arrays given by users refer to them.
 
 pub mod boundary;
+pub(crate) mod facets;
 pub mod geometry;
 mod grid;
 mod picker;

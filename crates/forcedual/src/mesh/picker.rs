@@ -1,17 +1,17 @@
 //! Evaluates [`Selection`]s on a mesh.
 
+mod hints;
+mod places;
+
 use std::path::Path;
 
-use rayon::prelude::*;
-
-use super::geometry::dot;
-use super::io::{self, Surface};
-use super::select::{BallRegion, BoxRegion, HalfSpace, Labels, Painted, Points, Selection};
+use super::select::{Labels, Painted, Selection};
 use super::validate::numbered as named;
-use super::winding::WindingTree;
 use super::{Boundary, SimplexMesh};
 use crate::array::{ArrayFile, ArraySource};
 use crate::error::{Code, Error, Result};
+
+pub(crate) use hints::not_stray;
 
 /// Evaluates selections on a mesh.
 #[derive(Debug, Clone, Copy)]
@@ -123,22 +123,6 @@ impl<'a> Picker<'a> {
         }
     }
 
-    /// The point that places test: a vertex or the centroid of a cell.
-    fn point(&self, target: Target, i: usize) -> [f64; 3] {
-        match target {
-            Target::Vertices => {
-                let point = self.mesh.point(i);
-                std::array::from_fn(|c| point.get(c).copied().unwrap_or(0.0))
-            }
-            Target::Cells => self.mesh.centroid(i),
-        }
-    }
-
-    fn test(&self, target: Target, test: impl Fn([f64; 3]) -> bool + Sync) -> Vec<bool> {
-        let all = (0..self.count(target)).into_par_iter();
-        all.map(|i| test(self.point(target, i))).collect()
-    }
-
     fn of_vertices(&self, on: &[bool], target: Target) -> Vec<bool> {
         let corners = self.mesh.dim() + 1;
         match target {
@@ -159,118 +143,6 @@ impl<'a> Picker<'a> {
             self.mesh.cell(t).iter().for_each(|&i| vertices[i as usize] = true);
         }
         vertices
-    }
-
-    /// How far outside a place still counts as on its rim.
-    fn slack(&self) -> f64 {
-        1e-9 * self.mesh.diagonal()
-    }
-
-    fn coordinates(&self, point: &[f64]) -> Result<[f64; 3]> {
-        let dim = self.mesh.dim();
-        if point.len() != dim {
-            let message = format!("{} coordinates given, the mesh has {dim}", point.len());
-            return Err(Error::new(Code::Selection, message));
-        }
-        if let Some(x) = point.iter().find(|x| x.is_nan()) {
-            return Err(Error::new(Code::Selection, format!("{x} is not a coordinate")));
-        }
-        Ok(std::array::from_fn(|c| point.get(c).copied().unwrap_or(0.0)))
-    }
-
-    fn finite(&self, point: &[f64]) -> Result<[f64; 3]> {
-        let point = self.coordinates(point)?;
-        match point.iter().find(|x| x.is_infinite()) {
-            None => Ok(point),
-            Some(x) => Err(Error::new(Code::Selection, format!("{x} is not a finite coordinate"))),
-        }
-    }
-
-    fn in_box(&self, region: &BoxRegion, target: Target) -> Result<Vec<bool>> {
-        let min = self.coordinates(&region.min).map_err(|e| e.field("min"))?;
-        let max = self.coordinates(&region.max).map_err(|e| e.field("max"))?;
-        if let Some(c) = (0..3).find(|&c| min[c] > max[c]) {
-            let message = format!("min {} is greater than max {}", min[c], max[c]);
-            return Err(Error::new(Code::Selection, message));
-        }
-        let slack = self.slack();
-        Ok(self.test(target, |x| (0..3).all(|c| min[c] - slack <= x[c] && x[c] <= max[c] + slack)))
-    }
-
-    fn in_ball(&self, region: &BallRegion, target: Target) -> Result<Vec<bool>> {
-        let center = self.finite(&region.center).map_err(|e| e.field("center"))?;
-        if !(region.radius.is_finite() && region.radius >= 0.0) {
-            let message = format!("{} is not a radius", region.radius);
-            return Err(Error::new(Code::Selection, message).field("radius"));
-        }
-        let radius = region.radius + self.slack();
-        Ok(self.test(target, |x| distance(x, center) <= radius))
-    }
-
-    fn in_half_space(&self, region: &HalfSpace, target: Target) -> Result<Vec<bool>> {
-        let point = self.finite(&region.point).map_err(|e| e.field("point"))?;
-        let normal = self.finite(&region.normal).map_err(|e| e.field("normal"))?;
-        let length = distance(normal, [0.0; 3]);
-        if !length.is_normal() {
-            let message = "the normal has no direction";
-            return Err(Error::new(Code::Selection, message).field("normal"));
-        }
-        let normal = normal.map(|x| x / length);
-        let slack = self.slack();
-        Ok(self.test(target, |x| {
-            let arm: [f64; 3] = std::array::from_fn(|c| x[c] - point[c]);
-            dot(&arm, &normal) >= -slack
-        }))
-    }
-
-    fn nearest(&self, points: &Points, target: Target) -> Result<Vec<bool>> {
-        let places: Vec<[f64; 3]> = match points {
-            Points::One(point) => vec![self.finite(point)?],
-            Points::Many(points) => {
-                let place = |(k, point): (usize, &Vec<f64>)| {
-                    self.finite(point).map_err(|e| e.field(format!("[{k}]")))
-                };
-                points.iter().enumerate().map(place).collect::<Result<_>>()?
-            }
-        };
-        let used = self.of_cells(&vec![true; self.mesh.cell_count()], Target::Vertices);
-        let mut chosen = vec![false; self.count(target)];
-        for (k, place) in places.into_iter().enumerate() {
-            let near = (0..self.count(target))
-                .filter(|&i| target == Target::Cells || used[i])
-                .map(|i| (distance(self.point(target, i), place), i))
-                .min_by(|a, b| a.0.total_cmp(&b.0));
-            if let Some((distance, i)) = near {
-                not_stray(self.mesh, distance, Code::Selection).map_err(|e| match points {
-                    Points::One(_) => e,
-                    Points::Many(_) => e.field(format!("[{k}]")),
-                })?;
-                chosen[i] = true;
-            }
-        }
-        Ok(chosen)
-    }
-
-    /// A surface in metres.
-    fn surface(&self, path: &Path) -> Result<Surface> {
-        let mut surface = io::read_surface(path)?;
-        surface.positions.iter_mut().for_each(|x| *x *= self.unit);
-        Ok(surface)
-    }
-
-    fn inside(&self, file: &Path, target: Target) -> Result<Vec<bool>> {
-        let path = self.folder.join(file);
-        let surface = self.surface(&path)?;
-        if surface.dim != self.mesh.dim() {
-            let (found, dim) = (surface.dim, self.mesh.dim());
-            let message = format!("a {found}D surface cannot select in a {dim}D mesh");
-            return Err(Error::new(Code::Selection, message)
-                .help("use triangles for a 3D mesh, line segments for a 2D mesh")
-                .file(path));
-        }
-        let tree = WindingTree::new(surface.dim, &surface.positions, &surface.facets)
-            .map_err(|e| e.file(path))?;
-        Ok(self.test(target, |x| tree.at(x).abs() > 0.5))
     }
 
     fn painted(&self, painted: &Painted, target: Target) -> Result<Vec<bool>> {
@@ -317,79 +189,6 @@ impl<'a> Picker<'a> {
         }
         Ok(self.of_vertices(&on, target))
     }
-
-    fn not_empty(&self, what: &Selection, chosen: Vec<bool>, target: Target) -> Result<Vec<bool>> {
-        if chosen.contains(&true) {
-            return Ok(chosen);
-        }
-        let message = match target {
-            Target::Vertices => "the selection contains no vertex",
-            Target::Cells => "the selection contains no cell",
-        };
-        Err(Error::new(Code::SelectionEmpty, message).help(self.hint(what)))
-    }
-
-    fn hint(&self, selection: &Selection) -> String {
-        match selection {
-            Selection::CellLabel(_) => existing(self.mesh.cell_labels(), "cell"),
-            Selection::VertexLabel(_) => existing(self.mesh.vertex_labels(), "vertex"),
-            Selection::Cavity(_) => match self.boundary.cavities().len() {
-                0 => "the mesh has no closed cavities".into(),
-                1 => "the mesh has one cavity: 0".into(),
-                n => format!("the mesh has {n} cavities: 0 to {}", n - 1),
-            },
-            Selection::Painted(painted) => format!("check that values exceed {}", painted.above),
-            Selection::Vertices(_) | Selection::Cells(_) | Selection::Boundary => {
-                "a cell is selected if all its vertices are, a vertex if it belongs to a cell"
-                    .into()
-            }
-            Selection::Inside(file) => {
-                let surface = self.surface(&self.folder.join(file));
-                let extent = surface.map_or_else(|e| e.message, |s| extent(&s.positions, s.dim));
-                format!(
-                    "the surface spans {extent}, the mesh {}: both must be in the same unit",
-                    spanned(self.mesh)
-                )
-            }
-            _ => format!("the mesh spans {}", spanned(self.mesh)),
-        }
-    }
-}
-
-/// Refuses a point that is farther from the nearest vertex than the body is large.
-pub(crate) fn not_stray(mesh: &SimplexMesh, distance: f64, code: Code) -> Result<()> {
-    if distance <= mesh.diagonal() {
-        return Ok(());
-    }
-    let (distance, span) = (rounded(distance), spanned(mesh));
-    let message = format!("the point is {distance:?} m away from the body, which spans {span}");
-    Err(Error::new(code, message)
-        .help("coordinates are in m: check the unit of the point and of the mesh file"))
-}
-
-/// Lower and upper corner of a mesh, for messages.
-fn spanned(mesh: &SimplexMesh) -> String {
-    let corners = mesh.cells().iter().flat_map(|&i| mesh.point(i as usize)).copied();
-    extent(&corners.collect::<Vec<f64>>(), mesh.dim())
-}
-
-/// Lower and upper corner of some points, for messages.
-fn extent(positions: &[f64], dim: usize) -> String {
-    let axis = |c: usize| positions.iter().skip(c).step_by(dim);
-    let low: Vec<f64> =
-        (0..dim).map(|c| rounded(axis(c).copied().fold(f64::INFINITY, f64::min))).collect();
-    let high: Vec<f64> =
-        (0..dim).map(|c| rounded(axis(c).copied().fold(f64::NEG_INFINITY, f64::max))).collect();
-    format!("{low:?} to {high:?}")
-}
-
-/// A number to four significant digits.
-fn rounded(x: f64) -> f64 {
-    format!("{x:.3e}").parse().unwrap_or(x)
-}
-
-fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
-    (a[0] - b[0]).hypot(a[1] - b[1]).hypot(a[2] - b[2])
 }
 
 fn numbered(list: &[usize], count: usize, [one, what]: [&str; 2]) -> Result<Vec<bool>> {
@@ -410,22 +209,11 @@ fn labelled(labels: &[i64], wanted: &Labels, count: usize) -> Vec<bool> {
     (0..count).map(|i| label(i).is_some_and(|l| wanted.as_slice().contains(l))).collect()
 }
 
-fn existing(labels: &[i64], what: &str) -> String {
-    let mut distinct = labels.to_vec();
-    distinct.sort_unstable();
-    distinct.dedup();
-    let shown: Vec<String> = distinct.iter().take(10).map(i64::to_string).collect();
-    match distinct.len() {
-        0 => format!("the mesh has no {what} labels"),
-        1..=10 => format!("the mesh's {what} labels are {}", shown.join(", ")),
-        n => format!("the mesh has {n} {what} labels: {}, ...", shown.join(", ")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::mesh::RawMesh;
+    use crate::mesh::select::BallRegion;
     use crate::mesh::shapes::{ShapeSpec, grid};
     use serde_json::{Value, json};
 

@@ -3,6 +3,7 @@
 //! A cell is degenerate when its volume is at most `1e-12 l^d`, with `l` its longest edge: a test
 //! that does not depend on units. A cell is inverted when it is wound against most of the others.
 
+use super::facets::{shared, sorted_facets};
 use super::geometry::{cross, dot, edges};
 use super::{RawMesh, SimplexMesh};
 use crate::error::{Code, Error, Result, listed};
@@ -227,31 +228,18 @@ fn winding(positions: &[f64], dim: usize, cell: &[u32]) -> Winding {
     }
 }
 
-/// Cells that traverse a facet in the same direction as another cell.
+/// Cells that lie on the same side of a facet as another cell.
 fn overlapping(raw: &RawMesh) -> Vec<usize> {
-    let corners = raw.dim + 1;
-    let mut sides = Vec::with_capacity(raw.cells.len());
-    for (t, cell) in raw.cells.chunks_exact(corners).enumerate() {
-        for left_out in 0..corners {
-            let mut key = [u32::MAX; 3];
-            let others = (0..corners).filter(|&a| a != left_out);
-            for (slot, a) in key.iter_mut().zip(others) {
-                *slot = cell[a];
+    let facets = sorted_facets(raw.dim, &raw.cells);
+    let mut cells = Vec::new();
+    for group in shared(&facets) {
+        for side in [false, true] {
+            let here = || group.iter().filter(|f| f.side == side);
+            if here().count() > 1 {
+                cells.extend(here().map(|f| f.cell as usize));
             }
-            let mut odd = left_out % 2 == 1;
-            for i in 0..raw.dim {
-                odd ^= (0..i).filter(|&j| key[j] > key[i]).count() % 2 == 1;
-            }
-            key[..raw.dim].sort_unstable();
-            sides.push((key, odd, t));
         }
     }
-    sides.sort_unstable();
-    let mut cells: Vec<usize> = sides
-        .chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
-        .filter(|same| same.len() > 1)
-        .flat_map(|same| same.iter().map(|s| s.2))
-        .collect();
     cells.sort_unstable();
     cells.dedup();
     cells

@@ -15,6 +15,7 @@
 use crate::body::Body;
 use crate::error::{Code, Error, Result};
 use crate::linalg::{Into, Mat, column, column_mut, eigh, gemm, product, qr_in_place, scale_rows};
+use crate::mesh::facets::{parts, sorted_facets};
 
 /// Parts above which a mesh is refused as a heap of pieces.
 const MOST_PARTS: usize = 400;
@@ -52,36 +53,12 @@ struct Parts {
 impl Parts {
     fn new(body: &Body) -> Self {
         let mesh = &body.mesh;
-        let d = mesh.dim();
-        let mut parent: Vec<u32> = (0..mesh.cell_count() as u32).collect();
-        let mut facets: Vec<([u32; 3], u32)> = Vec::with_capacity(mesh.cell_count() * (d + 1));
-        for t in 0..mesh.cell_count() {
-            for skip in 0..=d {
-                let mut facet = [u32::MAX; 3];
-                let corners = mesh.cell(t).iter().enumerate().filter(|(a, _)| *a != skip);
-                corners.zip(&mut facet).for_each(|((_, &v), slot)| *slot = v);
-                facet[..d].sort_unstable();
-                facets.push((facet, t as u32));
-            }
-        }
-        facets.sort_unstable();
-        for pair in facets.windows(2).filter(|w| w[0].0 == w[1].0) {
-            let (a, b) = (find(&mut parent, pair[0].1), find(&mut parent, pair[1].1));
-            parent[a.max(b) as usize] = a.min(b);
-        }
-        let mut number = vec![u32::MAX; mesh.cell_count()];
-        let mut frames: Vec<([f64; 3], f64)> = Vec::new();
-        let mut of_cell = Vec::with_capacity(mesh.cell_count());
-        let mut weight = Vec::new();
-        for t in 0..mesh.cell_count() {
-            let root = find(&mut parent, t as u32) as usize;
-            if number[root] == u32::MAX {
-                number[root] = frames.len() as u32;
-                frames.push(([0.0; 3], 0.0));
-                weight.push(0.0);
-            }
-            let p = number[root] as usize;
-            of_cell.push(p as u32);
+        let facets = sorted_facets(mesh.dim(), mesh.cells());
+        let (count, of_cell) = parts(mesh.cell_count(), &facets);
+        let mut frames = vec![([0.0; 3], 0.0f64); count];
+        let mut weight = vec![0.0; count];
+        for (t, &p) in of_cell.iter().enumerate() {
+            let p = p as usize;
             let volume = body.geometry.volumes[t];
             weight[p] += volume;
             (0..3).for_each(|c| frames[p].0[c] += volume * mesh.centroid(t)[c]);
@@ -180,14 +157,6 @@ impl Parts {
         }
         out
     }
-}
-
-fn find(parent: &mut [u32], mut i: u32) -> u32 {
-    while parent[i as usize] != i {
-        parent[i as usize] = parent[parent[i as usize] as usize];
-        i = parent[i as usize];
-    }
-    i
 }
 
 /// As many degrees of freedom as there are motions, such that holding them stops every motion.

@@ -15,8 +15,7 @@ pub(super) struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     /// A cursor at the start of a text; `comment` starts a comment that ends with its line.
     pub(super) fn new(bytes: &'a [u8], comment: Option<u8>) -> Self {
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        Cursor { bytes, at: 0, line: 1, comment, binary: None }
+        Cursor { bytes: unmarked(bytes), at: 0, line: 1, comment, binary: None }
     }
 
     /// A cursor at the start of a part of a file that begins on `line`.
@@ -233,6 +232,11 @@ impl<'a> Cursor<'a> {
         self.at += skipped;
         Ok(())
     }
+}
+
+/// A text without its byte order mark.
+pub(super) fn unmarked(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
 /// Where `mark` first occurs.

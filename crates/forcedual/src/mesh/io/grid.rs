@@ -3,13 +3,14 @@
 //! Cells are the tetrahedra (type 10) or triangles (type 5). An integer array with one of the
 //! [`LABELS`] names gives the labels; written files use the first of those names.
 
-use super::On;
 use super::soup::Soup;
+use super::{Field, On};
 use crate::array::Numbers;
 use crate::error::{Code, Error, Result};
+use crate::mesh::RawMesh;
 
-pub(super) const TRIANGLE: i64 = 5;
-pub(super) const TETRAHEDRON: i64 = 10;
+const TRIANGLE: i64 = 5;
+const TETRAHEDRON: i64 = 10;
 
 /// Names under which programs store labels, most trusted first.
 pub(super) const LABELS: [&str; 9] = [
@@ -123,8 +124,38 @@ impl Grid {
     }
 }
 
+/// VTK's number of the type of a mesh's cells.
+pub(super) fn cell_type(mesh: &RawMesh) -> i64 {
+    if mesh.dim == 2 { TRIANGLE } else { TETRAHEDRON }
+}
+
+/// An array to write: labels are integers, fields are reals.
+pub(super) struct Column<'a> {
+    pub(super) name: &'a str,
+    pub(super) components: usize,
+    pub(super) values: Numbers,
+}
+
+/// The labels, then the fields that belong to vertices or to cells.
+pub(super) fn columns<'a>(mesh: &RawMesh, fields: &'a [Field], on: On) -> Vec<Column<'a>> {
+    let labels = match on {
+        On::Vertices => &mesh.vertex_labels,
+        On::Cells => &mesh.cell_labels,
+    };
+    let labels = (!labels.is_empty()).then(|| Column {
+        name: LABELS[0],
+        components: 1,
+        values: Numbers::Integers(labels.clone()),
+    });
+    let fields = fields.iter().filter(|f| f.on == on).map(|field| {
+        let (components, data) = widened(&field.data, field.components);
+        Column { name: &field.name, components, values: Numbers::Reals(data) }
+    });
+    labels.into_iter().chain(fields).collect()
+}
+
 /// Fields of two components get a zero third, so that viewers see a vector.
-pub(super) fn widened(data: &[f64], components: usize) -> (usize, Vec<f64>) {
+fn widened(data: &[f64], components: usize) -> (usize, Vec<f64>) {
     match components {
         2 => (3, data.chunks_exact(2).flat_map(|v| [v[0], v[1], 0.0]).collect()),
         _ => (components, data.to_vec()),

@@ -3,7 +3,7 @@
 //! | extension | holds | read | written |
 //! |---|---|---|---|
 //! | `.mesh` | Medit, ASCII | yes | yes |
-//! | `.msh` | Gmsh 2.2 and 4.1, ASCII and binary | yes | 2.2 ASCII |
+//! | `.msh` | Gmsh 2.2 and 4.1, ASCII and binary | yes | 4.1 binary, or see [`gmsh::write`] |
 //! | `.vtk` | legacy VTK, ASCII and binary | yes | binary |
 //! | `.vtu` | VTK XML, all encodings but lz4 and lzma | yes | yes |
 //! | `.node`, `.ele` | TetGen and Triangle | yes | yes |
@@ -25,7 +25,7 @@ use cursor::Cursor;
 use soup::Cells;
 
 mod cursor;
-mod gmsh;
+pub mod gmsh;
 mod grid;
 mod medit;
 mod obj;
@@ -104,9 +104,7 @@ pub fn read_surface(path: &Path) -> Result<Surface> {
 pub fn write(path: &Path, mesh: &RawMesh, fields: &[Field]) -> Result<()> {
     let written = check(mesh, fields).and_then(|()| match extension(path).as_str() {
         "mesh" => no_fields(fields).and_then(|()| save(path, |out| medit::write(mesh, out))),
-        "msh" => {
-            gmsh::check(fields).and_then(|()| save(path, |out| gmsh::write(mesh, fields, out)))
-        }
+        "msh" => gmsh::write(path, mesh, fields, gmsh::Format::default()),
         "node" | "ele" => no_fields(fields).and_then(|()| tetgen::write(path, mesh)),
         "vtk" => save(path, |out| vtk::write(mesh, fields, out)),
         "vtu" => save(path, |out| vtu::write(mesh, fields, out)),
@@ -148,12 +146,13 @@ fn unknown(extension: &str, help: &str) -> Error {
 fn no_fields(fields: &[Field]) -> Result<()> {
     match fields.first() {
         None => Ok(()),
-        Some(field) => Err(Error::new(
-            Code::Format,
-            format!("this format cannot hold the field `{}`", field.name),
-        )
-        .help("write .vtu, .vtk or .msh")),
+        Some(field) => Err(no_fit(format!("this format cannot hold the field `{}`", field.name))),
     }
+}
+
+/// The format of a file that is to be written cannot hold something.
+fn no_fit(message: String) -> Error {
+    Error::new(Code::Format, message).help("write .vtu or .vtk")
 }
 
 /// Refuses meshes and fields whose lengths do not fit together.
@@ -205,6 +204,12 @@ fn check(mesh: &RawMesh, fields: &[Field]) -> Result<()> {
     Ok(())
 }
 
+/// The place of vertex `i` with three coordinates.
+fn spatial(mesh: &RawMesh, i: usize) -> [f64; 3] {
+    let p = &mesh.positions[i * mesh.dim..][..mesh.dim];
+    [p[0], p[1], p.get(2).copied().unwrap_or(0.0)]
+}
+
 /// A cell names a vertex that cannot exist, at the cursor's place.
 fn no_vertex(cursor: &Cursor, number: i64) -> Error {
     cursor.error(Code::MeshIndex, format!("a cell refers to vertex {number}, which does not exist"))
@@ -235,5 +240,7 @@ fn triangle_surface(positions: Vec<f64>, triangles: Cells) -> Result<Surface> {
     Ok(Surface { dim: 3, positions, facets: triangles.vertices })
 }
 
+#[cfg(test)]
+mod robust;
 #[cfg(test)]
 mod samples;

@@ -110,12 +110,9 @@ fn every_extension_round_trips_whatever_its_case() {
 fn every_format_with_fields_round_trips_the_mesh() {
     let folder = Folder::new("fields");
     for name in ["a.msh", "b.vtk", "c.vtu"] {
-        for mut mesh in meshes() {
+        for mesh in meshes() {
             let path = folder.0.join(name);
             write(&path, &mesh, &fields(&mesh)).unwrap();
-            if name.ends_with("msh") {
-                mesh.vertex_labels.clear();
-            }
             assert_eq!(read(&path).unwrap(), mesh, "{name}");
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::cursor::{Cursor, clip};
+use super::cursor::{Cursor, clip, unmarked};
 use super::soup::Cells;
 use super::{Surface, triangle_surface};
 use crate::array::{Endian, Scalar};
@@ -14,7 +14,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Surface> {
     // Binary files may start with `solid` too, but their length tells them apart.
     let count = bytes.get(80..84).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes);
     if count.is_some_and(|n| bytes.len() as u64 == 84 + 50 * u64::from(n))
-        || !bytes.trim_ascii_start().starts_with(b"solid")
+        || !unmarked(bytes).trim_ascii_start().starts_with(b"solid")
     {
         read_binary(bytes, &mut weld)?;
     } else {

@@ -28,13 +28,13 @@ pub(super) fn read(path: &Path) -> Result<RawMesh> {
     read_cells(&load(&ele)?, vertices).map_err(|e| e.file(&ele))
 }
 
-struct Vertices {
+pub(super) struct Vertices {
     dim: usize,
     first: i64,
-    soup: Soup,
+    pub(super) soup: Soup,
 }
 
-fn read_vertices(bytes: &[u8]) -> Result<Vertices> {
+pub(super) fn read_vertices(bytes: &[u8]) -> Result<Vertices> {
     let mut cursor = Cursor::new(bytes, Some(b'#'));
     let n = cursor.count(Scalar::I32, 1, "vertices")?;
     let dim = match cursor.integer(Scalar::I32, "the dimension")? {
@@ -68,7 +68,7 @@ fn read_vertices(bytes: &[u8]) -> Result<Vertices> {
     Ok(Vertices { dim, first, soup })
 }
 
-fn read_cells(bytes: &[u8], vertices: Vertices) -> Result<RawMesh> {
+pub(super) fn read_cells(bytes: &[u8], vertices: Vertices) -> Result<RawMesh> {
     let Vertices { dim, first, mut soup } = vertices;
     let mut cursor = Cursor::new(bytes, Some(b'#'));
     let n = cursor.count(Scalar::I32, 1, "cells")?;

@@ -6,16 +6,16 @@
 
 use std::io::{self, Write};
 
-use super::cursor::{Cursor, clip};
-use super::grid::{Grid, LABELS, TETRAHEDRON, TRIANGLE, widened};
+use super::cursor::{Cursor, clip, unmarked};
+use super::grid::{Column, Grid, cell_type, columns};
 use super::soup::Soup;
-use super::{Field, On, vtu};
-use crate::array::{Endian, Scalar};
+use super::{Field, On, spatial, vtu};
+use crate::array::{Endian, Numbers, Scalar};
 use crate::error::Result;
 use crate::mesh::RawMesh;
 
 pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
-    if bytes.trim_ascii_start().starts_with(b"<") {
+    if unmarked(bytes).trim_ascii_start().starts_with(b"<") {
         return vtu::read(bytes);
     }
     let mut cursor = Cursor::new(bytes, None);
@@ -281,11 +281,8 @@ pub(super) fn write(mesh: &RawMesh, fields: &[Field], out: &mut impl Write) -> i
         out,
         "# vtk DataFile Version 3.0\nForcedual\nBINARY\nDATASET UNSTRUCTURED_GRID\nPOINTS {vertices} double"
     )?;
-    let reals = |out: &mut dyn Write, data: &[f64]| {
-        data.iter().try_for_each(|x| out.write_all(&x.to_be_bytes()))
-    };
-    for p in mesh.positions.chunks_exact(mesh.dim) {
-        reals(out, &[p[0], p[1], p.get(2).copied().unwrap_or(0.0)])?;
+    for i in 0..vertices {
+        write_reals(&spatial(mesh, i), out)?;
     }
     let integer = |n: i64| i32::try_from(n).map(i32::to_be_bytes).map_err(io::Error::other);
     writeln!(out, "\nCELLS {cells} {}", cells * (corners + 1))?;
@@ -297,41 +294,44 @@ pub(super) fn write(mesh: &RawMesh, fields: &[Field], out: &mut impl Write) -> i
     }
     writeln!(out, "\nCELL_TYPES {cells}")?;
     for _ in 0..cells {
-        out.write_all(&integer(if mesh.dim == 2 { TRIANGLE } else { TETRAHEDRON })?)?;
+        out.write_all(&integer(cell_type(mesh))?)?;
     }
     writeln!(out)?;
-    for (on, section, n, labels) in [
-        (On::Vertices, "POINT_DATA", vertices, &mesh.vertex_labels),
-        (On::Cells, "CELL_DATA", cells, &mesh.cell_labels),
-    ] {
-        let here: Vec<&Field> = fields.iter().filter(|f| f.on == on).collect();
-        let arrays = here.len() + usize::from(!labels.is_empty());
-        if arrays == 0 {
+    for (on, section, n) in
+        [(On::Vertices, "POINT_DATA", vertices), (On::Cells, "CELL_DATA", cells)]
+    {
+        let columns = columns(mesh, fields, on);
+        if columns.is_empty() {
             continue;
         }
-        writeln!(out, "{section} {n}\nFIELD FieldData {arrays}")?;
-        if !labels.is_empty() {
-            write_labels(labels, out)?;
-            writeln!(out)?;
-        }
-        for field in here {
-            let (components, data) = widened(&field.data, field.components);
-            writeln!(out, "{} {components} {n} double", encoded(&field.name))?;
-            reals(out, &data)?;
+        writeln!(out, "{section} {n}\nFIELD FieldData {}", columns.len())?;
+        for Column { name, components, values } in columns {
+            write!(out, "{} {components} {n} ", encoded(name))?;
+            match values {
+                Numbers::Integers(labels) => write_labels(&labels, out)?,
+                Numbers::Reals(reals) => {
+                    writeln!(out, "double")?;
+                    write_reals(&reals, out)?;
+                }
+            }
             writeln!(out)?;
         }
     }
     Ok(())
 }
 
-/// Labels as `int`, which every reader knows, unless they need 64 bits.
+fn write_reals(reals: &[f64], out: &mut impl Write) -> io::Result<()> {
+    reals.iter().try_for_each(|x| out.write_all(&x.to_be_bytes()))
+}
+
+/// Their type and bytes: labels as `int`, which every reader knows, unless they need 64 bits.
 fn write_labels(labels: &[i64], out: &mut impl Write) -> io::Result<()> {
     let short: Result<Vec<i32>, _> = labels.iter().map(|l| i32::try_from(*l)).collect();
     let (kind, bytes): (_, Vec<u8>) = match short {
         Ok(short) => ("int", short.iter().flat_map(|l| l.to_be_bytes()).collect()),
         Err(_) => ("vtktypeint64", labels.iter().flat_map(|l| l.to_be_bytes()).collect()),
     };
-    writeln!(out, "{} 1 {} {kind}", LABELS[0], labels.len())?;
+    writeln!(out, "{kind}")?;
     out.write_all(&bytes)
 }
 

@@ -7,11 +7,11 @@ use std::io::{self, Write};
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
-use super::cursor::{clip, find};
-use super::grid::{Grid, LABELS, TETRAHEDRON, TRIANGLE, widened};
+use super::cursor::{clip, find, unmarked};
+use super::grid::{Column, Grid, LABELS, cell_type, columns};
 use super::soup::Soup;
 use super::vtu_array::{DataArray, Encoding, appended_data, decode, write_array};
-use super::{Field, On};
+use super::{Field, On, spatial};
 use crate::array::{Endian, Numbers, Scalar};
 use crate::error::{Code, Error, Result};
 use crate::mesh::RawMesh;
@@ -23,6 +23,7 @@ struct Piece<'a> {
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
+    let bytes = unmarked(bytes);
     // Raw appended data is not text, so the XML ends where it begins.
     let cut = find(bytes, b"<AppendedData");
     let (xml, appended) = bytes.split_at(cut.unwrap_or(bytes.len()));
@@ -249,42 +250,23 @@ pub(super) fn write(mesh: &RawMesh, fields: &[Field], out: &mut impl Write) -> i
          header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\">\n<UnstructuredGrid>\n\
          <Piece NumberOfPoints=\"{vertices}\" NumberOfCells=\"{cells}\">\n<Points>"
     )?;
-    let positions = mesh
-        .positions
-        .chunks_exact(mesh.dim)
-        .flat_map(|p| [p[0], p[1], p.get(2).copied().unwrap_or(0.0)]);
+    let positions = (0..vertices).flat_map(|i| spatial(mesh, i));
     write_array(out, "Float64", "Points", 3, positions.flat_map(f64::to_le_bytes).collect())?;
     writeln!(out, "</Points>\n<Cells>")?;
     let connectivity = mesh.cells.iter().flat_map(|v| i64::from(*v).to_le_bytes()).collect();
     write_array(out, "Int64", "connectivity", 1, connectivity)?;
     let ends = (1..=cells).flat_map(|i| ((i * corners) as i64).to_le_bytes()).collect();
     write_array(out, "Int64", "offsets", 1, ends)?;
-    let kind = if mesh.dim == 2 { TRIANGLE } else { TETRAHEDRON };
-    write_array(out, "UInt8", "types", 1, vec![kind as u8; cells])?;
+    write_array(out, "UInt8", "types", 1, vec![cell_type(mesh) as u8; cells])?;
     writeln!(out, "</Cells>")?;
-    for (on, section, labels) in [
-        (On::Vertices, "PointData", &mesh.vertex_labels),
-        (On::Cells, "CellData", &mesh.cell_labels),
-    ] {
+    for (on, section) in [(On::Vertices, "PointData"), (On::Cells, "CellData")] {
         writeln!(out, "<{section}>")?;
-        if !labels.is_empty() {
-            write_array(
-                out,
-                "Int64",
-                LABELS[0],
-                1,
-                labels.iter().flat_map(|l| l.to_le_bytes()).collect(),
-            )?;
-        }
-        for field in fields.iter().filter(|f| f.on == on) {
-            let (components, data) = widened(&field.data, field.components);
-            write_array(
-                out,
-                "Float64",
-                &field.name,
-                components,
-                data.iter().flat_map(|x| x.to_le_bytes()).collect(),
-            )?;
+        for Column { name, components, values } in columns(mesh, fields, on) {
+            let (kind, bytes) = match values {
+                Numbers::Integers(v) => ("Int64", v.iter().flat_map(|n| n.to_le_bytes()).collect()),
+                Numbers::Reals(v) => ("Float64", v.iter().flat_map(|x| x.to_le_bytes()).collect()),
+            };
+            write_array(out, kind, name, components, bytes)?;
         }
         writeln!(out, "</{section}>")?;
     }

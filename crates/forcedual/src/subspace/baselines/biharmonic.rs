@@ -25,6 +25,7 @@ use super::{Handles, laplacian};
 use crate::body::Body;
 use crate::error::Result;
 use crate::linalg::{Mat, Pattern, SparseSym, dot, eigh};
+use crate::mesh::facets::{Facet, parts, shared, sorted_facets};
 use std::sync::Arc;
 
 /// Share of the Dirichlet energy where handles leave linear functions undetermined.
@@ -37,9 +38,9 @@ const FLAT: f64 = 1e-3;
 /// Zero on connected components that no handle touches.
 pub fn biharmonic(body: &Body, handles: &[Vec<u32>]) -> Result<Mat> {
     let handles = Handles::new(body, handles)?;
-    let hinges = hinges(body);
-    let mut q = bending(body, &hinges);
-    let loose = undetermined(body, &handles, &hinges)?;
+    let facets = sorted_facets(body.dim(), body.mesh.cells());
+    let mut q = bending(body, &hinges(&facets));
+    let loose = undetermined(body, &handles, &facets)?;
     if loose.contains(&true) {
         let scale = FLATTENING / body.mesh.diagonal().powi(2);
         let flattening = laplacian(body, |t| if loose[t] { scale } else { 0.0 });
@@ -53,33 +54,19 @@ pub fn biharmonic(body: &Body, handles: &[Vec<u32>]) -> Result<Mat> {
     handles.interpolate(&q)
 }
 
-/// Two cells that share a facet, each with its corner opposite to it.
-type Hinge = [(usize, usize); 2];
+/// Two cells that share a facet.
+type Hinge = [Facet; 2];
 
-fn hinges(body: &Body) -> Vec<Hinge> {
-    let mut facets = Vec::with_capacity(body.mesh.cells().len());
-    for t in 0..body.mesh.cell_count() {
-        for a in 0..=body.dim() {
-            let mut key = [u32::MAX; 3];
-            let others = body.mesh.cell(t).iter().enumerate().filter(|&(b, _)| b != a);
-            for (k, (_, &i)) in key.iter_mut().zip(others) {
-                *k = i;
-            }
-            key.sort_unstable();
-            facets.push((key, t, a));
-        }
-    }
-    facets.sort_unstable();
-    let pairs = facets.windows(2).filter(|w| w[0].0 == w[1].0);
-    pairs.map(|w| [(w[0].1, w[0].2), (w[1].1, w[1].2)]).collect()
+fn hinges(facets: &[Facet]) -> Vec<Hinge> {
+    shared(facets).flat_map(|group| group.windows(2).map(|w| [w[0], w[1]])).collect()
 }
 
 /// The matrix `Q`, over a pattern that holds the Laplacian's too.
 fn bending(body: &Body, hinges: &[Hinge]) -> SparseSym {
     let (mesh, geometry, d) = (&body.mesh, &body.geometry, body.dim());
-    let stencil = |&[(t, _), (s, b)]: &Hinge| {
-        let mut stencil = mesh.cell(t).to_vec();
-        stencil.push(mesh.cell(s)[b]);
+    let stencil = |[f, g]: &Hinge| {
+        let mut stencil = mesh.cell(f.cell as usize).to_vec();
+        stencil.push(mesh.cell(g.cell as usize)[g.corner as usize]);
         stencil
     };
     let mut stencils: Vec<u32> = hinges.iter().flat_map(stencil).collect();
@@ -91,7 +78,8 @@ fn bending(body: &Body, hinges: &[Hinge]) -> SparseSym {
     let mut q = SparseSym::zeros(Arc::new(pattern));
     let mut jump: Vec<(usize, f64)> = Vec::new();
     for (hinge, stencil) in hinges.iter().zip(stencils.chunks_exact(d + 2)) {
-        let [(t, a), (s, _)] = *hinge;
+        let [t, s] = hinge.map(|f| f.cell as usize);
+        let a = hinge[0].corner as usize;
         let (v, u) = (geometry.volumes[t], geometry.volumes[s]);
         let normal: Vec<f64> =
             geometry.gradient(t, a).iter().map(|g| -(d as f64) * v * g).collect();
@@ -112,15 +100,13 @@ fn bending(body: &Body, hinges: &[Hinge]) -> SparseSym {
 }
 
 /// The cells of parts whose handles do not span the space.
-fn undetermined(body: &Body, handles: &Handles, hinges: &[Hinge]) -> Result<Vec<bool>> {
+fn undetermined(body: &Body, handles: &Handles, facets: &[Facet]) -> Result<Vec<bool>> {
     let (mesh, d) = (&body.mesh, body.dim());
-    let mut points: Vec<Vec<u32>> = Vec::new();
-    let part = parts(mesh.cell_count(), hinges);
+    let (count, part) = parts(mesh.cell_count(), facets);
+    let mut points: Vec<Vec<u32>> = vec![Vec::new(); count];
     for (t, &p) in part.iter().enumerate() {
-        if p == points.len() {
-            points.push(Vec::new());
-        }
-        points[p].extend(mesh.cell(t).iter().filter(|&&i| handles.owner[i as usize].is_some()));
+        points[p as usize]
+            .extend(mesh.cell(t).iter().filter(|&&i| handles.owner[i as usize].is_some()));
     }
     let mut loose = Vec::with_capacity(points.len());
     for mut points in points {
@@ -136,35 +122,7 @@ fn undetermined(body: &Body, handles: &Handles, hinges: &[Hinge]) -> Result<Vec<
         let smallest = eigh(spread.as_ref())?.0[d - 1];
         loose.push(points.len() <= d || smallest < (FLAT * mesh.diagonal()).powi(2));
     }
-    Ok(part.into_iter().map(|p| loose[p]).collect())
-}
-
-/// The part of each cell, connected through facets, in order of first cell.
-fn parts(cells: usize, hinges: &[Hinge]) -> Vec<usize> {
-    let mut next = vec![Vec::new(); cells];
-    for &[(t, _), (s, _)] in hinges {
-        next[t].push(s);
-        next[s].push(t);
-    }
-    let mut part = vec![usize::MAX; cells];
-    let mut count = 0;
-    for seed in 0..cells {
-        if part[seed] != usize::MAX {
-            continue;
-        }
-        part[seed] = count;
-        let mut stack = vec![seed];
-        while let Some(t) = stack.pop() {
-            for &s in &next[t] {
-                if part[s] == usize::MAX {
-                    part[s] = count;
-                    stack.push(s);
-                }
-            }
-        }
-        count += 1;
-    }
-    part
+    Ok(part.into_iter().map(|p| loose[p as usize]).collect())
 }
 
 #[cfg(test)]
@@ -210,7 +168,7 @@ mod tests {
         for body in [boxed(&[9, 2], &[2.0, 0.5]), boxed(&[7, 1, 1], &[2.0, 0.5, 0.3])] {
             let ends = [vertices(&body, |x| x[0] == 0.0), vertices(&body, |x| x[0] == 2.0)];
             let bend = |x: &[f64]| 1.0 - x[0] / 2.0;
-            let q = bending(&body, &hinges(&body));
+            let q = bending(&body, &hinges(&sorted_facets(body.dim(), body.mesh.cells())));
             let n = body.mesh.vertex_count();
             let line: Vec<f64> = (0..n).map(|i| bend(body.mesh.point(i))).collect();
             let mut force = vec![0.0; n];

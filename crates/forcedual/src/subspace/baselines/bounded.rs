@@ -15,10 +15,10 @@
 //! w = w_0 + G S lambda         y = S (w - bound) >= 0,   lambda >= 0,   y . lambda = 0  on C
 //! ```
 //!
-//! is a small dense problem with the matrix `T = S G_cc S`, solved exactly by an active-set method.
-//! Bounds that `w` then violates, the worst of each neighbourhood, join `C`. The dual
-//! objective grows in each round, so no set of multipliers returns and the rounds end. At the
-//! solution the KKT conditions hold on all vertices:
+//! is a small dense problem with the matrix `T = S G_cc S`, solved exactly by block
+//! principal pivoting; entries of `G` serve all weights. Bounds that `w` then violates, the worst
+//! of each neighbourhood, join `C`. The dual objective grows in each round, so no set of
+//! multipliers returns and the rounds end. At the solution the KKT conditions hold on all vertices:
 //!
 //! ```text
 //! w - clamp(w - (Q w)_i / Q_ii, 0, 1) = 0          (its largest entry is the residual reported)
@@ -28,8 +28,7 @@ use super::{Handles, finite, laplacian};
 use crate::body::Body;
 use crate::error::{Code, Error, Result};
 use crate::linalg::{
-    Cholesky, Mat, Pattern, SparseSym, column, column_mut, dot, llt, solve_lower,
-    solve_lower_transposed,
+    Cholesky, Mat, Pattern, SparseSym, column, column_mut, llt, solve_lower, solve_lower_transposed,
 };
 use crate::progress::{Progress, check};
 use rayon::prelude::*;
@@ -41,6 +40,10 @@ const TOLERANCE: f64 = 1e-10;
 const MOST_ROUNDS: usize = 500;
 /// Bounds that join per weight and round.
 const MOST_JOINING: usize = 32;
+/// Steps without progress after which bounds change sides one at a time.
+const PATIENCE: usize = 4;
+/// Multipliers this small against the largest are taken as zero.
+const ROUND_OFF: f64 = 1e-14;
 /// Columns of `G` computed at a time.
 const BLOCK: usize = 64;
 
@@ -142,7 +145,8 @@ impl Quadratic {
         let mut free = Mat::from_fn(pull.nrows(), pull.ncols(), |i, j| -pull[(i, j)]);
         self.factor.solve_in_place(free.as_mut());
         let mut w = free.clone();
-        let mut duals: Vec<Dual> = (0..pull.ncols()).map(|_| Dual::new()).collect();
+        let mut duals: Vec<Dual> = (0..pull.ncols()).map(|_| Dual::default()).collect();
+        let mut green = Green::new(pull.nrows());
         let mut rounds = 0;
         while rounds < MOST_ROUNDS {
             check(progress)?;
@@ -153,8 +157,11 @@ impl Quadratic {
                 break;
             }
             rounds += 1;
-            self.join(&mut duals, &joining, &free);
-            duals.par_iter_mut().try_for_each(Dual::solve)?;
+            green.extend(&self.factor, joining.iter().flatten().map(|b| b.vertex));
+            for (j, (dual, new)) in duals.iter_mut().zip(&joining).enumerate() {
+                dual.grow(new, &green, column(free.as_ref(), j));
+            }
+            duals.par_iter_mut().try_for_each(|dual| dual.solve(&green))?;
             for (j, dual) in duals.iter().enumerate() {
                 let load = column_mut(w.as_mut(), j);
                 load.iter_mut().zip(column(pull.as_ref(), j)).for_each(|(x, p)| *x = -p);
@@ -195,33 +202,6 @@ impl Quadratic {
         worst
     }
 
-    /// Lets bounds join each column's dual problem.
-    fn join(&self, duals: &mut [Dual], joining: &[Vec<Bound>], free: &Mat) {
-        for (j, dual) in duals.iter_mut().enumerate() {
-            dual.grow(&joining[j], column(free.as_ref(), j));
-        }
-        let all: Vec<(usize, usize)> = joining
-            .iter()
-            .zip(duals.iter())
-            .enumerate()
-            .flat_map(|(j, (new, dual))| {
-                let size = dual.bounds.len();
-                (size - new.len()..size).map(move |at| (j, at))
-            })
-            .collect();
-        for block in all.chunks(BLOCK) {
-            let mut g = Mat::zeros(self.q.size(), block.len());
-            for (k, &(j, at)) in block.iter().enumerate() {
-                let bound = duals[j].bounds[at];
-                g[(bound.vertex, k)] = bound.sign;
-            }
-            self.factor.solve_in_place(g.as_mut());
-            for (k, &(j, at)) in block.iter().enumerate() {
-                duals[j].set(at, column(g.as_ref(), k));
-            }
-        }
-    }
-
     /// Largest entry of `w - clamp(w - gradient / diagonal, 0, 1)`.
     fn residual(&self, w: &Mat, pull: &Mat) -> f64 {
         let diagonal = self.q.diagonal();
@@ -238,92 +218,139 @@ impl Quadratic {
     }
 }
 
+/// Entries of `G` between vertices at whose bounds some weight has been.
+struct Green {
+    /// Where each vertex comes in `rows`, if it is known.
+    place: Vec<Option<usize>>,
+    /// Entries of each known vertex with itself and those before it.
+    rows: Vec<Vec<f64>>,
+}
+
+impl Green {
+    fn new(vertices: usize) -> Self {
+        Green { place: vec![None; vertices], rows: Vec::new() }
+    }
+
+    /// Gets to know more vertices, by a solve for each that is new.
+    fn extend(&mut self, factor: &Cholesky, vertices: impl Iterator<Item = usize>) {
+        let known = self.rows.len();
+        let mut count = known;
+        for v in vertices {
+            if self.place[v].is_none() {
+                self.place[v] = Some(count);
+                count += 1;
+            }
+        }
+        let mut vertex = vec![0; count];
+        for (v, place) in self.place.iter().enumerate() {
+            place.iter().for_each(|&p| vertex[p] = v);
+        }
+        for block in vertex[known..].chunks(BLOCK) {
+            let mut g = Mat::zeros(self.place.len(), block.len());
+            block.iter().enumerate().for_each(|(k, &v)| g[(v, k)] = 1.0);
+            factor.solve_in_place(g.as_mut());
+            for k in 0..block.len() {
+                let entries = column(g.as_ref(), k);
+                let before = &vertex[..=self.rows.len()];
+                self.rows.push(before.iter().map(|&v| entries[v]).collect());
+            }
+        }
+    }
+
+    /// The entry of two places.
+    fn at(&self, p: usize, q: usize) -> f64 {
+        self.rows[p.max(q)][p.min(q)]
+    }
+}
+
 /// Find `lambda >= 0` with `y = T lambda + slack >= 0` and `y . lambda = 0`.
+#[derive(Default)]
 struct Dual {
     bounds: Vec<Bound>,
-    t: Mat,
+    /// Where `Green` has the vertex of each bound.
+    places: Vec<usize>,
     slack: Vec<f64>,
     lambda: Vec<f64>,
 }
 
 impl Dual {
-    fn new() -> Self {
-        Dual { bounds: Vec::new(), t: Mat::zeros(0, 0), slack: Vec::new(), lambda: Vec::new() }
-    }
-
-    /// Adds bounds, their part of `T` still zero.
-    fn grow(&mut self, new: &[Bound], free: &[f64]) {
-        let old = self.bounds.len();
+    fn grow(&mut self, new: &[Bound], green: &Green, free: &[f64]) {
         self.bounds.extend(new);
+        self.places.extend(new.iter().filter_map(|b| green.place[b.vertex]));
         self.slack.extend(new.iter().map(|b| b.slack(free)));
-        let size = self.bounds.len();
-        self.lambda.resize(size, 0.0);
-        let t = &self.t;
-        self.t = Mat::from_fn(size, size, |a, b| if a.max(b) < old { t[(a, b)] } else { 0.0 });
+        self.lambda.resize(self.bounds.len(), 0.0);
     }
 
-    /// Row and column of `T` for a bound, from its signed column of `G`.
-    fn set(&mut self, at: usize, g: &[f64]) {
-        for (c, bound) in self.bounds.iter().enumerate() {
-            let value = bound.sign * g[bound.vertex];
-            (self.t[(c, at)], self.t[(at, c)]) = (value, value);
-        }
-    }
-
-    /// Starts from the last multipliers with all new bounds binding, then lets bounds go and join.
-    ///
-    /// Bounds join one at a time, the most violated first: each makes the objective smaller, so
-    /// no set of binding bounds comes back. Where round-off has the last word, the number of steps
-    /// ends it.
-    fn solve(&mut self) -> Result<()> {
-        let n = self.slack.len();
+    /// Block principal pivoting: all bounds that are on the wrong side of `lambda >= 0`, `y >= 0`
+    /// change sides together. Where that does not make them fewer for some steps, only the last of
+    /// them changes sides, which ends because `T` is positive definite.
+    fn solve(&mut self, green: &Green) -> Result<()> {
+        let n = self.bounds.len();
+        let y = self.y(green);
         let mut binding: Vec<bool> =
-            (0..n).map(|c| self.lambda[c] > 0.0 || self.y(c) < 0.0).collect();
+            y.iter().zip(&self.lambda).map(|(&y, &l)| l > 0.0 || y < 0.0).collect();
+        let (mut fewest, mut patience) = (n + 1, PATIENCE);
         for _ in 0..10 * n + 10 {
-            self.settle(&mut binding)?;
-            let y = (0..n).filter(|&c| !binding[c]).map(|c| (self.y(c), c));
-            match y.min_by(|a, b| a.0.total_cmp(&b.0)) {
-                Some((y, c)) if y < -0.5 * TOLERANCE => binding[c] = true,
-                _ => break,
+            self.settle(&binding, green)?;
+            let y = self.y(green);
+            let least = -ROUND_OFF * self.lambda.iter().fold(0.0f64, |m, l| m.max(l.abs()));
+            let wrong: Vec<usize> = (0..n)
+                .filter(
+                    |&c| if binding[c] { self.lambda[c] < least } else { y[c] < -0.5 * TOLERANCE },
+                )
+                .collect();
+            if wrong.is_empty() {
+                break;
             }
+            if wrong.len() < fewest {
+                (fewest, patience) = (wrong.len(), PATIENCE);
+            } else {
+                patience = patience.saturating_sub(1);
+            }
+            let last = wrong.len() - 1;
+            let changing = if patience > 0 { &wrong[..] } else { &wrong[last..] };
+            changing.iter().for_each(|&c| binding[c] = !binding[c]);
         }
+        self.lambda.iter_mut().for_each(|l| *l = l.max(0.0));
         Ok(())
     }
 
-    fn y(&self, c: usize) -> f64 {
-        self.slack[c] + dot(column(self.t.as_ref(), c), &self.lambda)
+    /// How far inside each bound the weight is with these multipliers.
+    fn y(&self, green: &Green) -> Vec<f64> {
+        let active: Vec<(usize, f64)> = (0..self.lambda.len())
+            .filter(|&c| self.lambda[c] != 0.0)
+            .map(|c| (self.places[c], self.bounds[c].sign * self.lambda[c]))
+            .collect();
+        (0..self.bounds.len())
+            .map(|c| {
+                let push = active.iter().map(|&(q, l)| green.at(self.places[c], q) * l);
+                self.slack[c] + self.bounds[c].sign * push.sum::<f64>()
+            })
+            .collect()
     }
 
-    /// The best multipliers for the binding bounds; those whose multiplier reaches zero are let go.
-    fn settle(&mut self, binding: &mut [bool]) -> Result<()> {
-        loop {
-            let set: Vec<usize> = (0..binding.len()).filter(|&c| binding[c]).collect();
-            let t = Mat::from_fn(set.len(), set.len(), |a, b| self.t[(set[a], set[b])]);
-            let factor = llt(t.as_ref()).ok_or_else(|| {
-                Error::new(Code::Numeric, "the bounds of a weight cannot be told apart")
-                    .help("look for slivers in the mesh, or use harmonic weights")
-            })?;
-            let mut z = Mat::from_fn(set.len(), 1, |a, _| -self.slack[set[a]]);
-            solve_lower(factor.as_ref(), z.as_mut());
-            solve_lower_transposed(factor.as_ref(), z.as_mut());
-            let target = column(z.as_ref(), 0);
-            let shrinking = set.iter().zip(target).filter(|&(_, &z)| z <= 0.0);
-            let step = shrinking.fold(1.0f64, |step, (&c, z)| {
-                let from = self.lambda[c];
-                step.min(if from > 0.0 { from / (from - z) } else { 0.0 })
-            });
-            let mut all = true;
-            for (&c, &z) in set.iter().zip(target) {
-                let from = self.lambda[c];
-                let blocked = z <= 0.0 && from <= step * (from - z) * (1.0 + 1e-12);
-                self.lambda[c] = if blocked { 0.0 } else { from + step * (z - from) };
-                binding[c] = !blocked;
-                all &= !blocked;
-            }
-            if all {
-                return Ok(());
+    /// The multipliers with which the binding bounds are met exactly; zero for the others.
+    fn settle(&mut self, binding: &[bool], green: &Green) -> Result<()> {
+        let mut set: Vec<usize> = (0..binding.len()).filter(|&c| binding[c]).collect();
+        set.sort_unstable_by_key(|&c| self.places[c]);
+        let mut t = Mat::zeros(set.len(), set.len());
+        for (a, &c) in set.iter().enumerate() {
+            let row = &green.rows[self.places[c]];
+            for (b, &d) in set[..=a].iter().enumerate() {
+                let entry = self.bounds[c].sign * self.bounds[d].sign * row[self.places[d]];
+                (t[(a, b)], t[(b, a)]) = (entry, entry);
             }
         }
+        let factor = llt(t.as_ref()).ok_or_else(|| {
+            Error::new(Code::Numeric, "the bounds of a weight cannot be told apart")
+                .help("look for slivers in the mesh, or use harmonic weights")
+        })?;
+        let mut z = Mat::from_fn(set.len(), 1, |a, _| -self.slack[set[a]]);
+        solve_lower(factor.as_ref(), z.as_mut());
+        solve_lower_transposed(factor.as_ref(), z.as_mut());
+        self.lambda.fill(0.0);
+        set.iter().zip(column(z.as_ref(), 0)).for_each(|(&c, &l)| self.lambda[c] = l);
+        Ok(())
     }
 }
 
@@ -366,7 +393,7 @@ fn energy(body: &Body) -> SparseSym {
 mod tests {
     use super::super::testing::*;
     use super::*;
-    use crate::linalg::norm;
+    use crate::linalg::{dot, norm};
     use crate::progress::Silent;
 
     fn cases() -> [(Body, Vec<Vec<u32>>); 2] {

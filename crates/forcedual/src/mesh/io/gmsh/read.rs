@@ -1,24 +1,17 @@
-//! Gmsh `.msh`, versions 2.0 to 2.2 and 4.1, ASCII and binary of either byte order.
-//!
-//! Cells are the tetrahedra (type 4) or, if there are none, the triangles (type 2). Their label is
-//! the physical group: in version 2 the first tag, in version 4.1 the first physical tag of their
-//! entity, or the entity's own tag if it belongs to no physical group. Node numbers may have gaps.
-//! Written files are version 2.2, ASCII, without vertex labels.
+//! Reads versions 2.0 to 2.2 and 4.1, ASCII and binary of either byte order. Node numbers may have
+//! gaps.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 
-use super::cursor::Cursor;
-use super::soup::Soup;
-use super::{Field, On, no_vertex};
+use super::super::cursor::Cursor;
+use super::super::no_vertex;
+use super::super::soup::Soup;
+use super::{POINT, TETRAHEDRON, TRIANGLE};
 use crate::array::{Endian, Scalar};
-use crate::error::{Code, Error, Result};
+use crate::error::Result;
 use crate::mesh::RawMesh;
 
-const TRIANGLE: i64 = 2;
-const TETRAHEDRON: i64 = 4;
-
-pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
+pub(in super::super) fn read(bytes: &[u8]) -> Result<RawMesh> {
     let mut cursor = Cursor::new(bytes, None);
     let mut file = None;
     while let Some(token) = cursor.token() {
@@ -221,7 +214,8 @@ impl Gmsh {
         for _ in 0..cursor.check_count(header[0], 2, "the number of element blocks")? {
             let block = cursor.integers(Scalar::I32, 3, "the header of an element block")?;
             let kind = block[2];
-            let label = self.physical.get(&(block[0], block[1])).copied().unwrap_or(block[1]);
+            let entity = if kind == POINT { 0 } else { block[1] };
+            let label = self.physical.get(&(block[0], block[1])).copied().unwrap_or(entity);
             let nodes = node_count(kind, cursor)?;
             for _ in 0..cursor.count(self.size, nodes + 1, "elements in a block")? {
                 let row = cursor.integers(self.size, nodes + 1, "an element")?;
@@ -241,6 +235,7 @@ impl Gmsh {
         let cells = match kind {
             TRIANGLE => &mut self.soup.triangles,
             TETRAHEDRON => &mut self.soup.tetrahedra,
+            POINT if label != 0 => return self.label_vertices(nodes, label, cursor),
             _ => return Ok(()),
         };
         for tag in nodes {
@@ -248,6 +243,16 @@ impl Gmsh {
             cells.push_index(i64::from(index), 0, cursor)?;
         }
         cells.labels.push(label);
+        Ok(())
+    }
+
+    fn label_vertices(&mut self, nodes: &[i64], label: i64, cursor: &Cursor) -> Result<()> {
+        let labels = &mut self.soup.vertex_labels;
+        labels.resize(self.nodes.len(), 0);
+        for tag in nodes {
+            let index = find(&self.nodes, *tag).ok_or_else(|| no_vertex(cursor, *tag))?;
+            labels[index as usize] = label;
+        }
         Ok(())
     }
 }
@@ -264,7 +269,7 @@ fn find(nodes: &[(i64, u32)], tag: i64) -> Option<u32> {
 /// Nodes of an element type; triangles and tetrahedra of higher order are refused.
 fn node_count(kind: i64, cursor: &Cursor) -> Result<usize> {
     Ok(match kind {
-        15 => 1,
+        POINT => 1,
         1 => 2,
         TRIANGLE | 8 => 3,
         3 | TETRAHEDRON | 26 => 4,
@@ -290,74 +295,11 @@ fn node_count(kind: i64, cursor: &Cursor) -> Result<usize> {
     })
 }
 
-pub(super) fn write(mesh: &RawMesh, fields: &[Field], out: &mut impl Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n{}",
-        mesh.positions.len() / mesh.dim
-    )?;
-    for (i, p) in mesh.positions.chunks_exact(mesh.dim).enumerate() {
-        writeln!(out, "{} {:?} {:?} {:?}", i + 1, p[0], p[1], p.get(2).unwrap_or(&0.0))?;
-    }
-    writeln!(out, "$EndNodes\n$Elements\n{}", mesh.cells.len() / (mesh.dim + 1))?;
-    let kind = if mesh.dim == 2 { TRIANGLE } else { TETRAHEDRON };
-    for (i, cell) in mesh.cells.chunks_exact(mesh.dim + 1).enumerate() {
-        let label = mesh.cell_labels.get(i).copied().unwrap_or(0);
-        write!(out, "{} {kind} 2 {label} {}", i + 1, label.max(1))?;
-        cell.iter().try_for_each(|v| write!(out, " {}", u64::from(*v) + 1))?;
-        writeln!(out)?;
-    }
-    writeln!(out, "$EndElements")?;
-    fields.iter().try_for_each(|field| write_field(field, out))
-}
-
-/// Refuses fields that a Gmsh view cannot hold.
-pub(super) fn check(fields: &[Field]) -> Result<()> {
-    match fields.iter().find(|f| f.components > 9) {
-        None => Ok(()),
-        Some(f) => Err(Error::new(
-            Code::Format,
-            format!("field `{}` has {} components; Gmsh takes at most 9", f.name, f.components),
-        )
-        .help("write .vtu or .vtk")),
-    }
-}
-
-/// Gmsh shows scalars, vectors of 3 and tensors of 9: other widths are filled up with zeros.
-fn write_field(field: &Field, out: &mut impl Write) -> io::Result<()> {
-    let section = match field.on {
-        On::Vertices => "NodeData",
-        On::Cells => "ElementData",
-    };
-    let width = [1, 3, 9].into_iter().find(|w| *w >= field.components).unwrap_or(9);
-    let name = field.name.replace(['"', '\n', '\r'], "_");
-    let n = field.data.len() / field.components;
-    writeln!(out, "${section}\n1\n\"{name}\"\n1\n0.0\n3\n0\n{width}\n{n}")?;
-    for (i, values) in field.data.chunks_exact(field.components).enumerate() {
-        write!(out, "{}", i + 1)?;
-        for k in 0..width {
-            write!(out, " {:?}", values.get(k).unwrap_or(&0.0))?;
-        }
-        writeln!(out)?;
-    }
-    writeln!(out, "$End{section}")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::samples;
+    use super::super::super::samples;
     use super::*;
-
-    #[test]
-    fn round_trips_with_cell_labels_and_fields() {
-        for mut mesh in samples::meshes() {
-            mesh.vertex_labels.clear();
-            let mut bytes = Vec::new();
-            write(&mesh, &samples::fields(&mesh), &mut bytes).unwrap();
-            assert_eq!(read(&bytes).unwrap(), mesh);
-            samples::survives_truncation(&bytes, read);
-        }
-    }
+    use crate::error::Code;
 
     const OLD: &str = "$Comments\nhello\n$EndComments\n$MeshFormat\n2.2 0 8\n$EndMeshFormat\n\
         $PhysicalNames\n1\n3 7 \"body\"\n$EndPhysicalNames\n$Nodes\n4\n10 0 0 0\n20 1 0 0\n5 0 1 0\n7 0 0 1\n$EndNodes\n\
