@@ -13,6 +13,7 @@
 mod factor;
 mod gaussian;
 mod parameters;
+mod strength;
 
 pub mod contact;
 pub mod displacement_samples;
@@ -155,8 +156,8 @@ pub struct Force {
     /// A name for reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Root mean square of the total force in N: magnitudes summed over vertices, actuators
-    /// taken as independent. Scales the prior as a whole.
+    /// Root mean square of the total force in N: that of the net force, correlated forces counted
+    /// as if they pulled the same way. Scales the prior as a whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rms: Option<f64>,
     /// Root mean square displacement in m that the prior causes on average over the body's mass.
@@ -198,8 +199,8 @@ impl ForceKind for Force {
             value.map(|x| parameters::strength(x, field)).transpose()?;
         }
         let gaussian = self.kind.gaussian(context)?;
-        let natural = gaussian.factor.rms(context.body.dim());
-        if natural == 0.0 {
+        let size = gaussian.factor.size(context.body.dim());
+        if size == 0.0 {
             return Err(Error::new(
                 Code::ForceNoVariance,
                 format!(
@@ -209,10 +210,11 @@ impl ForceKind for Force {
             )
             .help("check its weights, amplitudes and region against the pins"));
         }
-        if !natural.is_finite() {
+        if !size.is_finite() {
             return Err(Error::new(Code::Force, "the prior's amplitudes are not finite"));
         }
         if let Some(rms) = self.rms {
+            let natural = gaussian.factor.rms(context.body.dim());
             return Ok(gaussian.scaled(rms / natural));
         }
         let Some(wanted) = self.rms_displacement else {
