@@ -46,7 +46,7 @@ fn settle(node: &Node, mut shape: Shape<'_>, format: Format) -> Result<()> {
         },
         Data::List(items) => list(node, items, &shape, format),
         Data::Table(entries) => table(node, entries, &shape, format),
-        Data::Null | Data::Bool(_) => Ok(()),
+        Data::Null | Data::Bool(_) | Data::Infinite(_) => Ok(()),
     }
 }
 

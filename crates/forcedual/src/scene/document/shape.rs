@@ -95,6 +95,9 @@ impl<'s> Shape<'s> {
     }
 
     pub fn admits_type_of(&self, node: &Node) -> bool {
+        if let Data::Infinite(word) = &node.data {
+            return self.strings().is_some_and(|strings| strings.contains(word));
+        }
         let kind = kind(node);
         let fits = |name: &&str| *name == kind || (*name == "number" && kind == "integer");
         self.types().is_none_or(|types| types.iter().any(fits))
@@ -218,6 +221,7 @@ pub(super) fn kind(node: &Node) -> &'static str {
         Data::Bool(_) => "boolean",
         Data::Number(n) if n.is_f64() => "number",
         Data::Number(_) => "integer",
+        Data::Infinite(_) => "number",
         Data::Text(_) => "string",
         Data::List(_) => "array",
         Data::Table(_) => "object",

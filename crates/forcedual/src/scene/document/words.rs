@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::Format;
 use super::shape::{Shape, kind};
-use super::tree::{Entry, Node, error, key_step};
+use super::tree::{Data, Entry, Node, error, key_step};
 use crate::error::{Code, Error};
 
 /// A key that the table does not know; keys it already has are not suggested.
@@ -34,6 +34,9 @@ pub(super) fn missing_keys(table: &Node, missing: &[&str]) -> Error {
 
 /// A value of the wrong type.
 pub(super) fn wrong_type(node: &Node, types: &[&str], format: Format) -> Error {
+    if matches!(node.data, Data::Infinite(_)) && types.contains(&"number") {
+        return error(Code::Scene, &node.span, "the number must be finite");
+    }
     let mut nouns: Vec<_> = types.iter().map(|name| noun(name, format)).collect();
     if nouns.len() > 1 {
         nouns.retain(|noun| *noun != "null");
