@@ -95,6 +95,10 @@ pub struct Design {
     /// Write the report as JSON
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
+    /// Write the mesh with supports, material and forces to look at, .vtu (or .vtk, .msh): fields
+    /// held, young, poisson, density, and the root mean square of each force in N
+    #[arg(long, value_name = "FILE.vtu")]
+    pub fields: Option<PathBuf>,
     /// Print the report as JSON instead of a summary
     #[arg(long)]
     pub json: bool,

@@ -27,7 +27,7 @@
 //! where `P` is regular for every `kappa`.
 
 use super::parameters::positive;
-use super::{Context, Factor, ForceKind, Gaussian};
+use super::{Chosen, Context, Factor, ForceKind, Gaussian};
 use crate::body::Body;
 use crate::error::{Code, Error, Result};
 use crate::linalg::{Cholesky, Mat, MatMut, MatRef, column, column_mut, for_columns};
@@ -90,6 +90,10 @@ impl ForceKind for Matern {
             field.keep(|i| inside[i]);
         }
         Ok(Gaussian::centred(Factor::Field(field)).without(&body.held, body.dim()))
+    }
+
+    fn selections(&self) -> Vec<Chosen<'_>> {
+        self.r#where.iter().map(|selection| Chosen::vertices("where", selection)).collect()
     }
 }
 

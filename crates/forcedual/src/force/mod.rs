@@ -42,6 +42,7 @@ pub use gaussian::Gaussian;
 use crate::body::Body;
 use crate::error::{Code, Error, Result};
 use crate::linalg::SparseSym;
+use crate::mesh::select::Selection;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -69,6 +70,34 @@ impl<'a> Context<'a> {
     }
 }
 
+/// A selection that a prior makes: where it stands in the scene, and what it selects.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chosen<'a> {
+    /// Field, for example `patch[0].where`.
+    pub field: String,
+    /// The selection.
+    pub selection: &'a Selection,
+    /// Whether cells are meant, and not vertices.
+    pub cells: bool,
+}
+
+impl<'a> Chosen<'a> {
+    /// A selection of vertices.
+    pub fn vertices(field: impl Into<String>, selection: &'a Selection) -> Self {
+        Chosen { field: field.into(), selection, cells: false }
+    }
+
+    /// A selection of cells.
+    pub fn cells(field: impl Into<String>, selection: &'a Selection) -> Self {
+        Chosen { field: field.into(), selection, cells: true }
+    }
+
+    /// The same, the field within an outer one.
+    pub fn within(self, outer: &str) -> Self {
+        Chosen { field: format!("{outer}.{}", self.field), ..self }
+    }
+}
+
 /// A kind of force prior: its parameters know how to become a Gaussian.
 pub trait ForceKind {
     /// The prior's mean and factor, held vertices already zeroed.
@@ -78,6 +107,11 @@ pub trait ForceKind {
     /// every direction). The linearisation adds them to the rest Hessian.
     fn attachment(&self, _context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
         Ok(Vec::new())
+    }
+
+    /// The selections among the parameters, so that people can be told what they hit.
+    fn selections(&self) -> Vec<Chosen<'_>> {
+        Vec::new()
     }
 }
 
@@ -110,6 +144,10 @@ macro_rules! forces {
 
             fn attachment(&self, context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
                 match self { $(Kind::$kind(k) => k.attachment(context)),* }
+            }
+
+            fn selections(&self) -> Vec<Chosen<'_>> {
+                match self { $(Kind::$kind(k) => k.selections()),* }
             }
         }
     };
@@ -176,6 +214,16 @@ impl Force {
     }
 }
 
+/// The selections of several forces together.
+fn selections<'a>(forces: impl IntoIterator<Item = &'a Force>) -> Vec<Chosen<'a>> {
+    let each = forces.into_iter().enumerate();
+    each.flat_map(|(k, force)| {
+        let outer = format!("of[{k}]");
+        force.selections().into_iter().map(move |chosen| chosen.within(&outer))
+    })
+    .collect()
+}
+
 /// The attachments of several forces together.
 fn attachments<'a>(
     forces: impl IntoIterator<Item = &'a Force>,
@@ -235,6 +283,10 @@ impl ForceKind for Force {
 
     fn attachment(&self, context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
         self.kind.attachment(context)
+    }
+
+    fn selections(&self) -> Vec<Chosen<'_>> {
+        self.kind.selections()
     }
 }
 

@@ -15,6 +15,7 @@
 mod check;
 mod choose;
 mod de;
+mod homes;
 mod json;
 mod shape;
 #[cfg(test)]

@@ -161,6 +161,13 @@ impl<'s> Shape<'s> {
         list && kind(node) == "object" && self.of(&self.element(0)).admits_type_of(node)
     }
 
+    /// Whether a list of tables is given where one table is asked for.
+    pub fn is_one_of_what_is_listed(&self, node: &Node) -> bool {
+        let Data::List(items) = &node.data else { return false };
+        let table = self.types().is_some_and(|types| types == ["object"]);
+        table && !items.is_empty() && items.iter().all(|item| kind(item) == "object")
+    }
+
     /// The first sentence that explains this shape.
     pub fn description(&self) -> Option<&'s str> {
         let text = self.values("description").next()?.as_str()?;
