@@ -13,8 +13,8 @@ pub(super) struct Home {
     pub tag: Option<(String, String)>,
 }
 
-/// The tables that know a key, the outermost first; a type that occurs in several places counts
-/// where it occurs first.
+/// The tables that know a key, the outermost first; a type or branch that occurs in several
+/// places counts where it occurs first.
 pub(super) fn homes(schema: &Value, key: &str) -> Vec<Home> {
     let mut search = Search { root: schema, key, seen: Vec::new(), found: Vec::new() };
     let mut tables = vec![(schema, String::new())];
@@ -47,7 +47,9 @@ impl<'s> Search<'s> {
         let tag = own.or(tag);
         if !path.is_empty() && properties().any(|(k, _)| k == self.key) {
             let tag = tag.map(|(k, value)| (k.to_owned(), value.to_owned()));
-            self.found.push(Home { table: path.to_owned(), tag });
+            if tag.is_none() || self.found.iter().all(|home| home.tag != tag) {
+                self.found.push(Home { table: path.to_owned(), tag });
+            }
         }
         let mut inner = Vec::new();
         for (k, s) in properties() {
