@@ -88,7 +88,11 @@ impl Check<'_> {
                 Some(schemas) => known.push((entry, schemas)),
                 None => {
                     let unknown = words::unknown_key(node, entry, &shape.keys());
-                    return Err(words::with_homes(unknown, entry, &homes(self.schema, &entry.key)));
+                    return Err(words::with_homes(
+                        unknown,
+                        entry,
+                        &homes(self.schema, &entry.key, trail),
+                    ));
                 }
             }
         }
