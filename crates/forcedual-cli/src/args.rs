@@ -48,8 +48,9 @@ A tour:
   forcedual inspect model.safetensors               what is in it
   forcedual compare scene.toml                      how it fares against other subspaces
 
-Exit codes: 0 done, 1 `check` found defects, 2 bad input, 130 interrupted. With --json errors are on
-standard output too, as {\"error\": {\"code\": ..., \"message\": ..., ...}}.";
+Exit codes: 0 done, 1 `check` found defects, 2 bad input, 70 a defect of the program, 130
+interrupted. With --json errors are on standard output too, as
+{\"error\": {\"code\": ..., \"message\": ..., ...}}.";
 
 /// The commands.
 #[derive(Debug, Subcommand)]

@@ -120,7 +120,7 @@ kind = "muscle"
 fibers = [{ direction = [1, 0] }, { direction = [0, 1], where = { cells = [1, 2, 3] } }]
 [[force.of]]
 kind = "sum"
-of = [{ kind = "contact", patch = [{ center = [4, 0], radius = 1 }, { where = "boundary" }] }]
+of = [{ kind = "contact", patch = [{ center = [4, 0], radius = 1 }, { where = "boundary", normal = [-1, 0] }] }]
 [[force]]
 kind = "painted"
 where = { box = { min = [3.0, -inf], max = [inf, inf] } }
@@ -199,7 +199,9 @@ modes = 3
             let error = scene.check_keys(&specs(&scene)).unwrap_err();
             assert_eq!(error.code, Code::Scene);
             assert_eq!(error.place.field, Some(format!("subspace.{key}")));
-            assert_eq!(error.place.line, Some(29 + text.matches('\n').count()), "{key}");
+            let document = SCENE.replace("modes = 3", text);
+            let line = document.lines().position(|line| line.starts_with(key)).unwrap() + 1;
+            assert_eq!(error.place.line, Some(line), "{key}");
             assert!(error.help.unwrap().contains(who), "{key}");
         }
         // a method from elsewhere may use a key, and does not forbid those of the scene's own
