@@ -49,8 +49,9 @@ A tour:
   forcedual inspect model.safetensors               what is in it
   forcedual compare scene.toml                      how it fares against other subspaces
 
-Exit codes: 0 done, 1 `check` found defects, 2 bad input, 130 interrupted. With --json errors are on
-standard output too, as {\"error\": {\"code\": ..., \"message\": ..., ...}}.";
+Exit codes: 0 done, 1 `check` found defects, 2 bad input, 70 a defect of the program, 130
+interrupted. With --json errors are on standard output too, as
+{\"error\": {\"code\": ..., \"message\": ..., ...}}.";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -96,6 +97,10 @@ pub struct Design {
     /// Write the report as JSON
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
+    /// Write the mesh with supports, material and forces to look at, .vtu (or .vtk, .msh): fields
+    /// held, young, poisson, density, and the root mean square of each force in N
+    #[arg(long, value_name = "FILE.vtu")]
+    pub fields: Option<PathBuf>,
     /// Print the report as JSON instead of a summary
     #[arg(long)]
     pub json: bool,

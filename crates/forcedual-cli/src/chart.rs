@@ -6,8 +6,8 @@ const WIDTH: usize = 64;
 const HEIGHT: usize = 8;
 const EIGHTHS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// Values as columns on a logarithmic axis, relative to the largest.
-pub fn spectrum(values: &[f64]) -> String {
+/// Values as columns on a logarithmic axis, relative to the largest; each belongs to a `what`.
+pub fn spectrum(values: &[f64], what: &str) -> String {
     let largest = values.iter().copied().filter(|v| v.is_finite()).fold(0.0, f64::max);
     if largest <= 0.0 {
         return String::new();
@@ -47,7 +47,7 @@ pub fn spectrum(values: &[f64]) -> String {
             axis += &format!("{label:>width$}", width = at - axis.len() + 1);
         }
     }
-    text + &format!("  {:>7}  {axis}\n", "mode")
+    text + &format!("  {what:>7}  {axis}\n")
 }
 
 /// Counts as lines, longest first scaled to the width.
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn the_first_mode_reaches_the_top_and_the_last_is_seen() {
-        let text = spectrum(&[1.0, 0.1, 0.01]);
+        let text = spectrum(&[1.0, 0.1, 0.01], "mode");
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), HEIGHT + 1);
         assert_eq!(lines[0].matches('█').count(), 2);
@@ -81,10 +81,10 @@ mod tests {
 
     #[test]
     fn odd_values_do_no_harm() {
-        assert_eq!(spectrum(&[]), "");
-        assert_eq!(spectrum(&[0.0, f64::NAN]), "");
-        assert!(spectrum(&[1.0, 0.0, -1.0, f64::NAN]).lines().count() > 0);
-        let wide = spectrum(&vec![1.0; 5000]);
+        assert_eq!(spectrum(&[], "mode"), "");
+        assert_eq!(spectrum(&[0.0, f64::NAN], "mode"), "");
+        assert!(spectrum(&[1.0, 0.0, -1.0, f64::NAN], "mode").lines().count() > 0);
+        let wide = spectrum(&vec![1.0; 5000], "mode");
         assert!(wide.lines().all(|l| l.chars().count() <= WIDTH + 11));
     }
 

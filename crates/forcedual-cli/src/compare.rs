@@ -57,15 +57,17 @@ pub fn run(args: &Compare, out: &Output, bars: &Bars) -> Result<()> {
 }
 
 fn compare(args: &Compare, scene: &SceneFile, bars: &Bars) -> Result<Comparison> {
+    let contestants = contestants(&scene.scene().subspace, &args.against);
+    scene.check_keys(&contestants)?;
     let (body, mut warnings) = extent::body(scene, bars)?;
     let lin = scene.linearise(&body, bars)?;
     let prior = scene.prior(&lin)?;
     let spec = &scene.scene().subspace;
     let kept = kept_dofs(args.sizes.clone(), spec.kind, body.dim());
     bars.stage("sample", 0);
-    let held_out = HeldOut::draw(&lin, &prior, args.count as usize, args.seed);
+    let held_out = HeldOut::draw(&lin, &prior, args.count as usize, args.seed)?;
     let mut curves = Vec::new();
-    for spec in contestants(spec, &args.against) {
+    for spec in contestants {
         let at_fault = |e: Error| scene.locate(e.field("subspace"));
         let mut curve = curve(&lin, &prior, &held_out, &spec, *kept.end(), scene.folder(), bars)
             .map_err(at_fault)?;

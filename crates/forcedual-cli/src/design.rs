@@ -4,12 +4,13 @@ use crate::args::{Design, Overrides};
 use crate::chart::spectrum;
 use crate::extent;
 use crate::inspect::forces;
-use crate::output::{Output, Table, counted, percent, seconds, small_percent, to_json};
+use crate::output::{Output, Table, counted, grouped, percent, seconds, small_percent, to_json};
 use crate::progress::Bars;
 use crate::target;
 use forcedual::export::{Model, write_text};
+use forcedual::mesh::{RawMesh, io};
 use forcedual::progress::Progress;
-use forcedual::scene::{Report, SceneFile};
+use forcedual::scene::{Report, SceneFile, Selected};
 use forcedual::subspace::Certificate;
 use forcedual::{Code, Error, Result};
 use serde::Serialize;
@@ -30,7 +31,7 @@ pub fn run(args: &Design, out: &Output, bars: &Bars) -> Result<()> {
         Some(path) => path.clone(),
         None => default_output(&args.scene)?,
     };
-    let paths: Vec<&Path> = [Some(&model_path), args.report.as_ref()]
+    let paths: Vec<&Path> = [Some(&model_path), args.report.as_ref(), args.fields.as_ref()]
         .into_iter()
         .flatten()
         .map(PathBuf::as_path)
@@ -39,22 +40,26 @@ pub fn run(args: &Design, out: &Output, bars: &Bars) -> Result<()> {
         target::check(path, &args.scene)?;
     }
     target::check_extension(&model_path, &["safetensors"])?;
-    if let [a, b] = paths[..]
-        && a == b
-    {
-        return Err(
-            Error::new(Code::Io, "the model and the report cannot be the same file").file(a)
-        );
+    if let Some(path) = &args.fields {
+        target::check_extension(path, &["vtu", "vtk", "msh"])?;
+    }
+    if let Some(k) = (1..paths.len()).find(|&k| paths[..k].contains(&paths[k])) {
+        return Err(Error::new(Code::Io, "two of the files to write are the same").file(paths[k]));
     }
     let started = Instant::now();
     let mut scene = SceneFile::read(&args.scene)?;
     target::check_inputs(&paths, &scene)?;
     args.subspace.apply(&mut scene);
-    let (report, model) = design(&scene, started, bars).map_err(|e| args.subspace.blame(e))?;
+    scene.check_keys(std::slice::from_ref(&scene.scene().subspace))?;
+    let Designed { report, model, fields } =
+        design(&scene, args.fields.is_some(), started, bars).map_err(|e| args.subspace.blame(e))?;
     let written = Written { output: model_path.display().to_string(), report: &report };
     model.write(&model_path)?;
     if let Some(path) = &args.report {
         write_text(path, &to_json(&written)?)?;
+    }
+    if let (Some(path), Some((mesh, fields))) = (&args.fields, &fields) {
+        io::write(path, mesh, fields)?;
     }
     out.warnings(&report.warnings);
     if args.json {
@@ -62,7 +67,7 @@ pub fn run(args: &Design, out: &Output, bars: &Bars) -> Result<()> {
     }
     let mut text = summary(&report, &model);
     text += &format!("\nWrote {}", model_path.display());
-    if let Some(path) = &args.report {
+    for path in &paths[1..] {
         text += &format!(" and {}", path.display());
     }
     out.text(&(text + "\n"))
@@ -73,7 +78,7 @@ pub fn demonstrate(out: &Output, bars: &Bars) -> Result<()> {
     let example = &crate::example::ALL[0];
     out.text(&format!("Designing the built-in scene `{}`: {}\n\n", example.name, example.about))?;
     let scene = example.scene()?;
-    let (report, model) = design(&scene, Instant::now(), bars)?;
+    let Designed { report, model, .. } = design(&scene, false, Instant::now(), bars)?;
     let steps = [
         (format!("forcedual example {} > scene.toml", example.name), "this scene, to edit"),
         ("forcedual design scene.toml -o model.safetensors".into(), "its subspace as a file"),
@@ -87,9 +92,18 @@ pub fn demonstrate(out: &Output, bars: &Bars) -> Result<()> {
     out.text(&(summary(&report, &model) + &next))
 }
 
-fn design(scene: &SceneFile, started: Instant, bars: &Bars) -> Result<(Report, Model)> {
+/// What a design gives.
+struct Designed {
+    report: Report,
+    model: Model,
+    /// The mesh and what to show on it, where asked for.
+    fields: Option<(RawMesh, Vec<io::Field>)>,
+}
+
+fn design(scene: &SceneFile, look: bool, started: Instant, bars: &Bars) -> Result<Designed> {
     let work = || {
         let (body, warnings) = extent::body(scene, bars)?;
+        let selections = scene.selections(&body)?;
         let read = started.elapsed();
         let lin = scene.linearise(&body, bars)?;
         bars.stage("prior", 0);
@@ -98,9 +112,11 @@ fn design(scene: &SceneFile, started: Instant, bars: &Bars) -> Result<(Report, M
         let prior_time = begun.elapsed();
         let subspace = scene.design(&lin, &prior, bars)?;
         let model = Model::new(scene.scene(), &lin, &subspace)?;
-        let report = Report::new(&lin, &subspace, read, prior_time, started.elapsed(), warnings);
+        let fields = if look { Some((body.mesh.raw(), scene.fields(&lin)?)) } else { None };
+        let total = started.elapsed();
+        let report = Report::new(&lin, &subspace, selections, read, prior_time, total, warnings);
         forcedual::progress::check(bars)?;
-        Ok((report, model))
+        Ok(Designed { report, model, fields })
     };
     let result = work();
     bars.finish();
@@ -153,8 +169,9 @@ fn summary(report: &Report, model: &Model) -> String {
             counted(model.held.iter().filter(|h| **h).count(), "vertex")
         ),
     );
+    table.rows("selections", &selections(report));
     table.rows("forces", &forces(&model.scene));
-    table.row("subspace", subspace_line(model, report.reduced_dofs));
+    table.row("subspace", subspace_line(model));
     certificate_rows(&mut table, &report.certificate);
     let s = &report.seconds;
     let stages = [
@@ -172,7 +189,21 @@ fn summary(report: &Report, model: &Model) -> String {
     if let Some(bytes) = report.peak_memory_bytes {
         table.row("peak memory", format!("{:.0} MB", bytes as f64 / 1e6));
     }
-    table.text() + "\n" + &spectrum(&report.eigenvalues)
+    table.text() + "\n" + &spectrum(&report.eigenvalues, of_spectrum(model))
+}
+
+/// One line per selection of the scene: what it hit.
+fn selections(report: &Report) -> Vec<String> {
+    let line = |s: &Selected| {
+        let (selected, total) = (grouped(s.selected), grouped(s.total));
+        format!("{}: {selected} of {total} {}", s.field, s.of)
+    };
+    report.selections.iter().map(line).collect()
+}
+
+/// What the eigenvalues belong to.
+pub fn of_spectrum(model: &Model) -> &'static str {
+    if model.weights.is_some() { "weight" } else { "mode" }
 }
 
 /// Dimension and size of a model's mesh.
@@ -190,19 +221,33 @@ pub fn body_line(model: &Model) -> String {
     )
 }
 
-/// Modes or weights, how they were found, and the rigid motions beside them.
-pub fn subspace_line(model: &Model, dofs: usize) -> String {
+/// Modes or weights, how they were found, the rigid motions or constant weights beside them, and
+/// the degrees of freedom they make.
+pub fn subspace_line(model: &Model) -> String {
     let modes = model.eigenvalues.len();
-    let what = match model.weights {
-        None => counted(modes, "displacement mode"),
-        Some(_) => counted(modes, "skinning weight"),
+    let dofs = counted(model.reduced_dofs, "degree of freedom");
+    let Some(weights) = &model.weights else {
+        let rigid = match model.rigid {
+            0 => String::new(),
+            r => format!(" and {}", counted(r, "rigid motion")),
+        };
+        return format!(
+            "{}{rigid} by {}: {dofs}",
+            counted(modes, "displacement mode"),
+            model.method
+        );
     };
-    let rigid = match model.rigid {
+    let constant = match weights.ncols() - modes.min(weights.ncols()) {
         0 => String::new(),
-        r if model.weights.is_none() => format!(" and {}", counted(r, "rigid motion")),
-        _ => " and the constant one".to_owned(),
+        c => format!(" and {}", counted(c, "constant one")),
     };
-    format!("{what}{rigid} by {}: {}", model.method, counted(dofs, "degree of freedom"))
+    let entries = weights.ncols() * model.dim * (model.dim + 1);
+    let dependent = match entries - model.reduced_dofs.min(entries) {
+        0 => String::new(),
+        d => format!(" ({} entries of affine maps, {d} of them redundant)", grouped(entries)),
+    };
+    let what = counted(modes, "skinning weight");
+    format!("{what}{constant} by {}: {dofs}{dependent}", model.method)
 }
 
 /// How good the subspace is.

@@ -2,7 +2,7 @@
 
 use crate::args::Inspect;
 use crate::chart::spectrum;
-use crate::design::{body_line, certificate_rows, subspace_line};
+use crate::design::{body_line, certificate_rows, of_spectrum, subspace_line};
 use crate::extent::bounds;
 use crate::output::{Output, Table, counted, percent, significant};
 use forcedual::Result;
@@ -23,11 +23,11 @@ pub fn run(args: &Inspect, out: &Output) -> Result<()> {
         table.row("extent", format!("{} m", sides.join(" x ")));
     }
     table.row("held", counted(held(&model), "vertex"));
-    table.row("subspace", subspace_line(&model, columns(&model)));
+    table.row("subspace", subspace_line(&model));
     table.rows("forces", &forces(&model.scene));
     certificate_rows(&mut table, &model.certificate);
-    let text = table.text() + "\n" + &spectrum(&model.eigenvalues) + "\n" + &shares(&model);
-    out.text(&text)
+    let chart = spectrum(&model.eigenvalues, of_spectrum(&model));
+    out.text(&(table.text() + "\n" + &chart + "\n" + &shares(&model)))
 }
 
 fn described(model: &Model) -> Value {
@@ -43,7 +43,8 @@ fn described(model: &Model) -> Value {
         "held": held(model),
         "modes": model.eigenvalues.len(),
         "rigid": model.rigid,
-        "reduced_dofs": columns(model),
+        "weights": model.weights.as_ref().map(|w| w.ncols()),
+        "reduced_dofs": model.reduced_dofs,
         "has_mean": model.mean.is_some(),
         "eigenvalues": model.eigenvalues,
         "certificate": model.certificate,
@@ -53,15 +54,6 @@ fn described(model: &Model) -> Value {
 
 fn held(model: &Model) -> usize {
     model.held.iter().filter(|h| **h).count()
-}
-
-/// Degrees of freedom: columns of the basis, or affine maps of the weights.
-fn columns(model: &Model) -> usize {
-    match (&model.basis, &model.weights) {
-        (_, Some(weights)) => weights.ncols() * model.dim * (model.dim + 1),
-        (Some(basis), None) => basis.ncols(),
-        (None, None) => 0,
-    }
 }
 
 /// One line per force of the scene: its name, kind and strength.

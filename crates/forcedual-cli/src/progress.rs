@@ -81,6 +81,10 @@ fn doing(stage: &str) -> &str {
         "prior" => "building the prior",
         "modes" => "computing modes",
         "sample" => "solving for samples",
+        "eigenmodes" => "computing skinning eigenmodes",
+        "bounded weights" => "bounding the weights",
+        "derivatives" => "computing modal derivatives",
+        "reconstruct" => "reconstructing large displacements",
         "certificate" => "certifying",
         other => other,
     }

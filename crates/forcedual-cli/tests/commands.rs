@@ -68,6 +68,63 @@ fn design_writes_a_model_and_a_report_that_agree() {
 }
 
 #[test]
+fn design_tells_what_selections_hit_and_shows_it_on_the_mesh() {
+    let bench = bench();
+    let args = ["design", "scene.toml", "--fields", "look.vtu", "--report", "r.json"];
+    let out = bench.run(&args).ok().out;
+    let text = std::fs::read_to_string(bench.path("r.json")).unwrap();
+    let report: Value = serde_json::from_str(&text).unwrap();
+    let model = Model::read(&bench.path("scene.safetensors")).unwrap();
+    let inside = |x: &[f64]| (x[0] - 1.0).hypot((x[1] - 0.1).hypot(x[2] - 0.1)) <= 0.3 + 1e-9;
+    let held = model.held.iter().filter(|h| **h).count();
+    let hit = model.vertices.chunks(3).filter(|x| inside(x)).count();
+    let (total, line) = (
+        model.mass.len(),
+        |field: &str, n: usize, total: usize| serde_json::json!({ "field": field, "of": "vertices", "selected": n, "total": total }),
+    );
+    let expected = [line("pin[0].where", held, total), line("force[0].where", hit, total)];
+    assert_eq!(report["selections"], serde_json::json!(expected));
+    assert!(out.contains(&format!("force[0].where: {hit} of {total} vertices")), "{out}");
+    assert!(out.contains("look.vtu"), "{out}");
+    let vtu = std::fs::read_to_string(bench.path("look.vtu")).unwrap();
+    for field in ["held", "young", "poisson", "density", "force_0_pushes"] {
+        assert!(vtu.contains(&format!("\"{field}\"")), "{field}");
+    }
+    assert_eq!(bench.run(&["check", "look.vtu"]).ok().code, 0);
+    assert_eq!(bench.run(&["design", "scene.toml", "--fields", "look.png"]).code, 2);
+    let same = ["design", "scene.toml", "--report", "x.vtu", "--fields", "x.vtu"];
+    assert!(bench.run(&same).err.contains("are the same"));
+}
+
+#[test]
+fn skinning_models_speak_of_weights_and_agree_on_their_degrees_of_freedom() {
+    let bench = Bench::new();
+    // affine maps blended by two painted weights that add up to a third: some depend on others
+    let free = SCENE.replace("[[pin]]", "[[pin2]]");
+    let cut = |text: &str| {
+        let (from, to) = (text.find("[[pin2]]").unwrap(), text.find("[[force]]").unwrap());
+        format!("{}{}", &text[..from], &text[to..])
+    };
+    let handles = "kind = \"skinning\"\nmethod = \"harmonic\"\nhandles = [{ nearest = [0, 0, 0] }, \
+                   { nearest = [1, 0.2, 0.2] }]";
+    bench.write("scene.toml", &cut(&free).replace("modes = 8", handles));
+    let report = bench.run(&["design", "scene.toml", "--json"]).ok().json();
+    let json = bench.run(&["inspect", "scene.safetensors", "--json"]).ok().json();
+    // weights of harmonic coordinates add up to one, the constant weight of a free body
+    assert_eq!((&json["modes"], &json["weights"]), (&2.into(), &3.into()));
+    assert_eq!(report["reduced_dofs"], 24);
+    assert_eq!(json["reduced_dofs"], report["reduced_dofs"]);
+    let text = bench.run(&["inspect", "scene.safetensors"]).ok().out;
+    for part in [
+        "2 skinning weights and 1 constant one by harmonic: 24 degrees of freedom",
+        "(36 entries of affine maps, 12 of them redundant)",
+        " weight  1",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
+
+#[test]
 fn the_model_goes_to_this_folder_by_default_and_options_replace_the_scene() {
     let bench = bench();
     let args = ["design", "scene.toml", "--json", "--modes", "3", "--method", "lma"];

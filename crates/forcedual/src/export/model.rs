@@ -13,7 +13,9 @@
 //!
 //! `basis` is there for displacement modes, `weights` for skinning (its basis is that of linear
 //! blend skinning). Metadata, all strings: `format` (`forcedual-model`), `version`, `kind`,
-//! `method`, `rigid` (the number `r`), and `scene`, `certificate` as JSON.
+//! `method`, `rigid` (the number `r`), `reduced_dofs` (degrees of freedom of the subspace: the
+//! columns of `basis`, or for skinning the rank of the `d (d+1) k` functions that the `k` weights
+//! blend), and `scene`, `certificate` as JSON.
 
 use crate::error::{Code, Error, Result};
 use crate::linalg::{Mat, column};
@@ -48,6 +50,9 @@ pub struct Model {
     pub mean: Option<Vec<f64>>,
     /// Motions without energy among the columns of the basis.
     pub rigid: usize,
+    /// Degrees of freedom of the subspace: columns of the basis, or for skinning the rank of the
+    /// `dim (dim + 1)` functions per weight.
+    pub reduced_dofs: usize,
     /// `displacement` or `skinning`.
     pub kind: String,
     /// How the modes were found.
@@ -79,6 +84,7 @@ impl Model {
             eigenvalues: subspace.eigenvalues.clone(),
             mean: subspace.mean.clone(),
             rigid: subspace.rigid,
+            reduced_dofs: subspace.basis.ncols(),
             kind: subspace.kind.name().to_owned(),
             method: subspace.method.name().to_owned(),
             certificate: subspace.certificate.clone(),
@@ -146,6 +152,7 @@ impl Model {
             ("kind", self.kind.clone()),
             ("method", self.method.clone()),
             ("rigid", self.rigid.to_string()),
+            ("reduced_dofs", self.reduced_dofs.to_string()),
             ("certificate", certificate),
             ("scene", self.scene.to_string()),
         ]
@@ -193,6 +200,16 @@ impl Model {
         }
         let mean = if read.has("mean") { Some(read.vector("mean", n * dim)?) } else { None };
         let rigid = text("rigid")?.parse().map_err(|_| misshapen("rigid"))?;
+        let reduced_dofs = text("reduced_dofs")?.parse().map_err(|_| misshapen("reduced_dofs"))?;
+        let possible = match (&basis, &weights) {
+            (Some(basis), _) => reduced_dofs == basis.ncols(),
+            (None, weights) => {
+                reduced_dofs <= dim * (dim + 1) * weights.as_ref().map_or(0, Mat::ncols)
+            }
+        };
+        if !possible {
+            return Err(misshapen("reduced_dofs"));
+        }
         Ok(Model {
             dim,
             vertices,
@@ -204,6 +221,7 @@ impl Model {
             eigenvalues,
             mean,
             rigid,
+            reduced_dofs,
             kind: text("kind")?,
             method: text("method")?,
             certificate: serde_json::from_value(json("certificate")?).map_err(|e| {

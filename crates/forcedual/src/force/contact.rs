@@ -12,7 +12,7 @@
 //! into the body: minus the mean outward normal of the patch.
 
 use super::parameters::{direction, finite, non_negative, one, place, positive, unit, weights};
-use super::{Context, ForceKind, Gaussian, SparseColumns};
+use super::{Chosen, Context, ForceKind, Gaussian, SparseColumns};
 use crate::array::ArraySource;
 use crate::body::Body;
 use crate::error::{Code, Error, Result};
@@ -184,6 +184,14 @@ impl ForceKind for Contact {
             }
         }
         Ok(Gaussian::actuated(columns, &sigma, &mean).without(&body.held, dim))
+    }
+
+    fn selections(&self) -> Vec<Chosen<'_>> {
+        let patches = self.patch.iter().enumerate();
+        patches
+            .filter_map(|(k, patch)| Some((k, patch.r#where.as_ref()?)))
+            .map(|(k, selection)| Chosen::vertices(format!("patch[{k}].where"), selection))
+            .collect()
     }
 }
 

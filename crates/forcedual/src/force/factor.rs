@@ -1,9 +1,7 @@
 //! Factors `L` of force covariances `Sigma = L L^T`, in the few shapes that all priors reduce to.
 
 use super::matern::MaternField;
-use crate::linalg::{
-    Into, Mat, MatMut, MatRef, column, column_mut, for_columns, gemm, norm, scale_rows,
-};
+use crate::linalg::{Into, Mat, MatMut, MatRef, column, column_mut, for_columns, gemm, scale_rows};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
@@ -368,34 +366,6 @@ impl Factor {
             }
         }
     }
-
-    /// Root mean square of the total force: the magnitudes of an amplitude's forces summed over
-    /// vertices, then the amplitudes taken as independent.
-    ///
-    /// It does not change with the resolution of the mesh for forces that act by mass, area or
-    /// through given points. Where every cell pulls on its own corners (independent muscle
-    /// elements) no total of forces has a limit: measure such priors by displacements.
-    pub fn rms(&self, dim: usize) -> f64 {
-        self.total_force_squared(dim).sqrt()
-    }
-
-    fn total_force_squared(&self, dim: usize) -> f64 {
-        match self {
-            Factor::Diagonal(d) => d.iter().map(|x| x * x).sum(),
-            Factor::Columns(s) => s.columns.iter().map(|c| sparse_total(c, dim).powi(2)).sum(),
-            Factor::Dense(a) | Factor::Displacements { forces: a, .. } => (0..a.ncols())
-                .map(|j| {
-                    let total: f64 = column(a.as_ref(), j).chunks_exact(dim).map(norm).sum();
-                    total * total
-                })
-                .sum(),
-            Factor::Field(field) => field.total_force_squared(),
-            Factor::Sum(parts) => {
-                parts.iter().map(|(w, f)| w * w * f.total_force_squared(dim)).sum()
-            }
-            Factor::Mixture { sum, .. } => sum.total_force_squared(dim),
-        }
-    }
 }
 
 /// The component that a uniform number between 0 and 1 falls on.
@@ -406,12 +376,4 @@ fn choose(probabilities: &[f64], at: f64) -> usize {
         at < sum
     };
     probabilities.iter().position(past).unwrap_or(probabilities.len() - 1)
-}
-
-/// Sum over vertices of the magnitude of the force in a sparse column.
-fn sparse_total(entries: &[(u32, f64)], dim: usize) -> f64 {
-    entries
-        .chunk_by(|a, b| a.0 as usize / dim == b.0 as usize / dim)
-        .map(|vertex| vertex.iter().map(|e| e.1 * e.1).sum::<f64>().sqrt())
-        .sum()
 }

@@ -14,7 +14,7 @@
 //! are `attached`; then the body feels its handles as springs to the ground.
 
 use super::parameters::{non_negative, one, positive, vertex};
-use super::{Context, ForceKind, Gaussian, SparseColumns};
+use super::{Chosen, Context, ForceKind, Gaussian, SparseColumns};
 use crate::array::ArraySource;
 use crate::error::{Code, Error, Result};
 use crate::mesh::select::Selection;
@@ -117,6 +117,10 @@ impl ForceKind for Handles {
         let alpha = positive(self.stiffness, "stiffness")?;
         let free = self.chosen(context)?.into_iter().filter(|&i| !body.held[i]);
         Ok(free.map(|i| (i, 2.0 * alpha * body.mass[i])).collect())
+    }
+
+    fn selections(&self) -> Vec<Chosen<'_>> {
+        self.r#where.iter().map(|selection| Chosen::vertices("where", selection)).collect()
     }
 }
 

@@ -27,12 +27,14 @@
 //! where `P` is regular for every `kappa`.
 
 use super::parameters::positive;
-use super::{Context, Factor, ForceKind, Gaussian};
+use super::{Chosen, Context, Factor, ForceKind, Gaussian};
 use crate::body::Body;
 use crate::error::{Code, Error, Result};
-use crate::linalg::{Cholesky, Mat, MatMut, MatRef, column, for_columns};
+use crate::linalg::{Cholesky, Mat, MatMut, MatRef, column, column_mut, for_columns};
 use crate::mesh::geometry::{components, laplacian};
 use crate::mesh::select::Selection;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
@@ -88,6 +90,10 @@ impl ForceKind for Matern {
             field.keep(|i| inside[i]);
         }
         Ok(Gaussian::centred(Factor::Field(field)).without(&body.held, body.dim()))
+    }
+
+    fn selections(&self) -> Vec<Chosen<'_>> {
+        self.r#where.iter().map(|selection| Chosen::vertices("where", selection)).collect()
     }
 }
 
@@ -240,14 +246,41 @@ impl MaternField {
         out
     }
 
-    /// Sum over amplitudes of the square of their total force; `K^{-1}` has no negative entries
-    /// unless the mesh has very obtuse cells, so signed sums serve as magnitudes.
-    pub(super) fn total_force_squared(&self) -> f64 {
+    /// Mean square of the net force. `K^{-1}` has no negative entries unless the mesh has very
+    /// obtuse cells, so that this is the total force too.
+    pub(super) fn net_force_squared(&self) -> f64 {
         let mut total = Mat::from_fn(self.left.len(), 1, |i, _| self.left[i]);
         self.solver.solve(total.as_mut());
         let sum: f64 =
             (self.right.iter().enumerate()).map(|(j, r)| (r * total[(j, 0)]).powi(2)).sum();
         self.dim as f64 * sum
+    }
+
+    /// Mean square of the force on each vertex: exact on small meshes, else from random signs.
+    pub(super) fn variances(&self) -> Vec<f64> {
+        const EXACT: usize = 2048;
+        const PROBES: usize = 256;
+        let n = self.left.len();
+        let mut rng = ChaCha8Rng::seed_from_u64(0);
+        let (count, per) = if n <= EXACT { (n, 1.0) } else { (PROBES, 1.0 / PROBES as f64) };
+        let mut sums = vec![0.0; n];
+        for from in (0..count).step_by(64) {
+            let mut y = Mat::zeros(n, 64.min(count - from));
+            for j in 0..y.ncols() {
+                if n <= EXACT {
+                    y[(from + j, j)] = self.right[from + j];
+                    continue;
+                }
+                let signs = column_mut(y.as_mut(), j).iter_mut().zip(&self.right);
+                signs.for_each(|(y, r)| *y = if rng.random() { *r } else { -r });
+            }
+            self.solver.solve(y.as_mut());
+            for j in 0..y.ncols() {
+                let column = column(y.as_ref(), j).iter().zip(&self.left);
+                sums.iter_mut().zip(column).for_each(|(s, (y, l))| *s += (l * y).powi(2));
+            }
+        }
+        sums.into_iter().map(|s| self.dim as f64 * per * s).collect()
     }
 }
 

@@ -20,7 +20,7 @@
 //! The score of a component is one of these plus `ln pi_k`; the posterior is the softmax of the
 //! scores. The Gaussian rule depends on the amplitude of `F`, the scale-free one does not.
 
-use super::{Context, Force, ForceKind, Gaussian};
+use super::{Chosen, Context, Force, ForceKind, Gaussian};
 use crate::error::{Code, Error, Result};
 use crate::linalg::{Mat, MatRef, llt, product, scale_rows, solve_lower, squared_norm};
 use schemars::JsonSchema;
@@ -100,6 +100,10 @@ impl ForceKind for Mixture {
 
     fn attachment(&self, context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
         super::attachments(self.of.iter().map(|c| &c.force), context)
+    }
+
+    fn selections(&self) -> Vec<Chosen<'_>> {
+        super::selections(self.of.iter().map(|c| &c.force))
     }
 }
 

@@ -13,6 +13,7 @@
 mod factor;
 mod gaussian;
 mod parameters;
+mod strength;
 
 pub mod contact;
 pub mod displacement_samples;
@@ -41,6 +42,7 @@ pub use gaussian::Gaussian;
 use crate::body::Body;
 use crate::error::{Code, Error, Result};
 use crate::linalg::SparseSym;
+use crate::mesh::select::Selection;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -68,6 +70,34 @@ impl<'a> Context<'a> {
     }
 }
 
+/// A selection that a prior makes: where it stands in the scene, and what it selects.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chosen<'a> {
+    /// Field, for example `patch[0].where`.
+    pub field: String,
+    /// The selection.
+    pub selection: &'a Selection,
+    /// Whether cells are meant, and not vertices.
+    pub cells: bool,
+}
+
+impl<'a> Chosen<'a> {
+    /// A selection of vertices.
+    pub fn vertices(field: impl Into<String>, selection: &'a Selection) -> Self {
+        Chosen { field: field.into(), selection, cells: false }
+    }
+
+    /// A selection of cells.
+    pub fn cells(field: impl Into<String>, selection: &'a Selection) -> Self {
+        Chosen { field: field.into(), selection, cells: true }
+    }
+
+    /// The same, the field within an outer one.
+    pub fn within(self, outer: &str) -> Self {
+        Chosen { field: format!("{outer}.{}", self.field), ..self }
+    }
+}
+
 /// A kind of force prior: its parameters know how to become a Gaussian.
 pub trait ForceKind {
     /// The prior's mean and factor, held vertices already zeroed.
@@ -77,6 +107,11 @@ pub trait ForceKind {
     /// every direction). The linearisation adds them to the rest Hessian.
     fn attachment(&self, _context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
         Ok(Vec::new())
+    }
+
+    /// The selections among the parameters, so that people can be told what they hit.
+    fn selections(&self) -> Vec<Chosen<'_>> {
+        Vec::new()
     }
 }
 
@@ -109,6 +144,10 @@ macro_rules! forces {
 
             fn attachment(&self, context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
                 match self { $(Kind::$kind(k) => k.attachment(context)),* }
+            }
+
+            fn selections(&self) -> Vec<Chosen<'_>> {
+                match self { $(Kind::$kind(k) => k.selections()),* }
             }
         }
     };
@@ -155,8 +194,8 @@ pub struct Force {
     /// A name for reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Root mean square of the total force in N: magnitudes summed over vertices, actuators
-    /// taken as independent. Scales the prior as a whole.
+    /// Root mean square of the total force in N: that of the net force, correlated forces counted
+    /// as if they pulled the same way. Scales the prior as a whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rms: Option<f64>,
     /// Root mean square displacement in m that the prior causes on average over the body's mass.
@@ -173,6 +212,16 @@ impl Force {
     pub fn new(kind: Kind) -> Self {
         Force { name: None, rms: None, rms_displacement: None, kind }
     }
+}
+
+/// The selections of several forces together.
+fn selections<'a>(forces: impl IntoIterator<Item = &'a Force>) -> Vec<Chosen<'a>> {
+    let each = forces.into_iter().enumerate();
+    each.flat_map(|(k, force)| {
+        let outer = format!("of[{k}]");
+        force.selections().into_iter().map(move |chosen| chosen.within(&outer))
+    })
+    .collect()
 }
 
 /// The attachments of several forces together.
@@ -198,8 +247,8 @@ impl ForceKind for Force {
             value.map(|x| parameters::strength(x, field)).transpose()?;
         }
         let gaussian = self.kind.gaussian(context)?;
-        let natural = gaussian.factor.rms(context.body.dim());
-        if natural == 0.0 {
+        let size = gaussian.factor.size(context.body.dim());
+        if size == 0.0 {
             return Err(Error::new(
                 Code::ForceNoVariance,
                 format!(
@@ -209,10 +258,11 @@ impl ForceKind for Force {
             )
             .help("check its weights, amplitudes and region against the pins"));
         }
-        if !natural.is_finite() {
+        if !size.is_finite() {
             return Err(Error::new(Code::Force, "the prior's amplitudes are not finite"));
         }
         if let Some(rms) = self.rms {
+            let natural = gaussian.factor.rms(context.body.dim());
             return Ok(gaussian.scaled(rms / natural));
         }
         let Some(wanted) = self.rms_displacement else {
@@ -233,6 +283,10 @@ impl ForceKind for Force {
 
     fn attachment(&self, context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
         self.kind.attachment(context)
+    }
+
+    fn selections(&self) -> Vec<Chosen<'_>> {
+        self.kind.selections()
     }
 }
 

@@ -15,7 +15,7 @@
 //! forces balance: `R^T D = 0` for every rigid motion `R`.
 
 use super::parameters::{finite, non_negative, one, unit};
-use super::{Context, ForceKind, Gaussian, SparseColumns};
+use super::{Chosen, Context, ForceKind, Gaussian, SparseColumns};
 use crate::array::ArraySource;
 use crate::error::{Code, Error, Result};
 use crate::linalg::dot;
@@ -171,6 +171,17 @@ impl ForceKind for Muscle {
             }
         }
         Ok(Gaussian::actuated(columns, &sigmas, &means).without(&body.held, dim))
+    }
+
+    fn selections(&self) -> Vec<Chosen<'_>> {
+        let (named, list): (fn(usize) -> String, &[Fibers]) = match &self.fibers {
+            Bundles::One(fibers) => (|_| "fibers.where".to_owned(), std::slice::from_ref(fibers)),
+            Bundles::Many(list) => (|k| format!("fibers[{k}].where"), list),
+        };
+        list.iter()
+            .enumerate()
+            .filter_map(|(k, fibers)| Some(Chosen::cells(named(k), fibers.r#where.as_ref()?)))
+            .collect()
     }
 }
 

@@ -12,7 +12,7 @@
 //! the Gaussian `exp(-r^2 / (2 s^2))` of its distance `r` to the nearest selected vertex.
 
 use super::parameters::{positive, unit, weights};
-use super::{Context, Factor, ForceKind, Gaussian, SparseColumns};
+use super::{Chosen, Context, Factor, ForceKind, Gaussian, SparseColumns};
 use crate::array::ArraySource;
 use crate::error::{Code, Error, Result};
 use crate::mesh::SimplexMesh;
@@ -131,6 +131,10 @@ impl ForceKind for Painted {
             }
         };
         Ok(Gaussian::centred(factor).without(&body.held, dim))
+    }
+
+    fn selections(&self) -> Vec<Chosen<'_>> {
+        self.r#where.iter().map(|selection| Chosen::vertices("where", selection)).collect()
     }
 }
 

@@ -11,7 +11,7 @@
 //! For a closed pocket `R^T D = 0` for every rigid motion `R`, and `D . x = d V`.
 
 use super::parameters::{finite, non_negative, one};
-use super::{Context, ForceKind, Gaussian, SparseColumns};
+use super::{Chosen, Context, ForceKind, Gaussian, SparseColumns};
 use crate::body::Body;
 use crate::error::{Code, Error, Result};
 use crate::mesh::select::Selection;
@@ -143,6 +143,15 @@ impl ForceKind for Pneumatic {
         let count = pockets.len();
         let gaussian = Gaussian::actuated(columns, &vec![sigma; count], &vec![mean; count]);
         Ok(gaussian.without(&body.held, body.dim()))
+    }
+
+    fn selections(&self) -> Vec<Chosen<'_>> {
+        let Pockets::List(pockets) = &self.pockets else { return Vec::new() };
+        let each = pockets.iter().enumerate().filter_map(|(k, pocket)| match pocket {
+            Pocket::Open(selection) => Some(Chosen::vertices(format!("pockets[{k}]"), selection)),
+            Pocket::Cavity(_) => None,
+        });
+        each.collect()
     }
 }
 

@@ -8,7 +8,7 @@
 //! `v_i` is the mass that the cells inside give to the vertex. Regions that divide the body sum
 //! to white noise.
 
-use super::{Context, Factor, ForceKind, Gaussian};
+use super::{Chosen, Context, Factor, ForceKind, Gaussian};
 use crate::error::Result;
 use crate::mesh::select::Selection;
 use schemars::JsonSchema;
@@ -37,6 +37,10 @@ impl ForceKind for Region {
         let dim = body.dim();
         let diagonal = (0..body.dofs()).map(|k| share[k / dim].sqrt()).collect();
         Ok(Gaussian::centred(Factor::Diagonal(diagonal)).without(&body.held, dim))
+    }
+
+    fn selections(&self) -> Vec<Chosen<'_>> {
+        vec![Chosen::cells("where", &self.r#where)]
     }
 }
 

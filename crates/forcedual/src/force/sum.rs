@@ -2,7 +2,7 @@
 //!
 //! `L = [L_1, L_2, ...]`, `mu = mu_1 + mu_2 + ...`
 
-use super::{Context, Force, ForceKind, Gaussian};
+use super::{Chosen, Context, Force, ForceKind, Gaussian};
 use crate::error::{Code, Error, Result};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,10 @@ impl ForceKind for Sum {
 
     fn attachment(&self, context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
         super::attachments(&self.of, context)
+    }
+
+    fn selections(&self) -> Vec<Chosen<'_>> {
+        super::selections(&self.of)
     }
 }
 

@@ -68,10 +68,57 @@ pub enum Selection {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct BoxRegion {
-    /// Lower corner, metres.
+    /// Lower corner, metres; `-inf` (in JSON `"-inf"`) where the box has no end.
+    #[serde(with = "corner")]
+    #[schemars(with = "Vec<corner::Coordinate>")]
     pub min: Vec<f64>,
-    /// Upper corner, metres.
+    /// Upper corner, metres; `inf` (in JSON `"inf"`) where the box has no end.
+    #[serde(with = "corner")]
+    #[schemars(with = "Vec<corner::Coordinate>")]
     pub max: Vec<f64>,
+}
+
+/// Corners with coordinates that may be infinite. JSON has no such numbers, so there they are words.
+mod corner {
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    #[serde(untagged, expecting = "expected a number, or \"inf\" or \"-inf\"")]
+    pub(super) enum Coordinate {
+        /// Metres.
+        Number(f64),
+        /// No end on that side.
+        Endless(Endless),
+    }
+
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    pub(super) enum Endless {
+        #[serde(rename = "inf")]
+        Above,
+        #[serde(rename = "-inf")]
+        Below,
+    }
+
+    pub(super) fn serialize<S: Serializer>(corner: &[f64], s: S) -> Result<S::Ok, S::Error> {
+        s.collect_seq(corner.iter().map(|&x| match x {
+            f64::INFINITY => Coordinate::Endless(Endless::Above),
+            f64::NEG_INFINITY => Coordinate::Endless(Endless::Below),
+            x => Coordinate::Number(x),
+        }))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Vec<f64>, D::Error> {
+        let corner = Vec::<Coordinate>::deserialize(d)?;
+        Ok(corner
+            .into_iter()
+            .map(|x| match x {
+                Coordinate::Number(x) => x,
+                Coordinate::Endless(Endless::Above) => f64::INFINITY,
+                Coordinate::Endless(Endless::Below) => f64::NEG_INFINITY,
+            })
+            .collect())
+    }
 }
 
 /// A ball, or in 2D a disk.
@@ -178,6 +225,25 @@ mod tests {
             Selection::Not(Box::new(Selection::Any(vec![Selection::Boundary]))),
         ];
         assert_eq!(pick, expected);
+    }
+
+    #[test]
+    fn infinite_corners_survive_json_and_documents() {
+        use crate::scene::document::{Format, parse};
+        let region = BoxRegion { min: vec![f64::NEG_INFINITY, 0.0], max: vec![f64::INFINITY, 2.0] };
+        let json = serde_json::to_string(&region).unwrap();
+        assert_eq!(json, r#"{"min":["-inf",0.0],"max":["inf",2.0]}"#);
+        let toml = "min = [-inf, 0]\nmax = [+inf, 2.0]";
+        assert_eq!(parse::<BoxRegion>(&json, Format::Json).unwrap().value, region);
+        assert_eq!(parse::<BoxRegion>(toml, Format::Toml).unwrap().value, region);
+        for wrong in ["min = [nan, 0]", "min = [1e999, 0]", "min = [\"in\", 0]"] {
+            let text = format!("{wrong}\nmax = [1, 2]");
+            let error = parse::<BoxRegion>(&text, Format::Toml).unwrap_err();
+            assert_eq!((error.place.line, error.place.field.as_deref()), (Some(1), Some("min[0]")));
+        }
+        let ball = "center = [inf, 0]\nradius = 1";
+        let error = parse::<BallRegion>(ball, Format::Toml).unwrap_err();
+        assert_eq!(error.message, "the number must be finite");
     }
 
     #[test]

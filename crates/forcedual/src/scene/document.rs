@@ -15,6 +15,7 @@
 mod check;
 mod choose;
 mod de;
+mod homes;
 mod json;
 mod shape;
 #[cfg(test)]
@@ -35,7 +36,7 @@ use tree::Node;
 /// The syntax of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// TOML; dates, infinities and NaN are refused.
+    /// TOML; dates and NaN are refused, and infinities where a key does not say that it takes them.
     Toml,
     /// JSON, strict (RFC 8259), without duplicate keys.
     Json,

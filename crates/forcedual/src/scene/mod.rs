@@ -5,8 +5,10 @@
 //! [`SceneFile::body`], [`SceneFile::linearise`], [`SceneFile::prior`], [`SceneFile::design`].
 
 pub mod document;
+mod look;
 mod report;
 
+pub use look::Selected;
 pub use report::{Report, Seconds};
 
 use crate::body::Body;
@@ -119,8 +121,20 @@ impl SceneFile {
         &self.folder
     }
 
-    /// Points an error at its line of the scene.
-    pub fn locate(&self, error: Error) -> Error {
+    /// Points an error at its line of the scene. That of a file which cannot be read is the line
+    /// that names the file.
+    pub fn locate(&self, mut error: Error) -> Error {
+        if matches!(error.code, Code::Io | Code::UnknownFormat)
+            && error.place.field.is_some()
+            && let Some(file) = error.place.file.take()
+            && error.help.is_none()
+        {
+            let file = std::path::absolute(&file).unwrap_or(file);
+            error.help = Some(format!(
+                "looked for {}; names are relative to the scene's folder",
+                file.display()
+            ));
+        }
         let inner = error.place.file.is_some();
         let error = self.document.locate(error);
         match &self.path {
@@ -149,6 +163,33 @@ impl SceneFile {
         self.scene().prior(lin, &self.folder).map_err(|e| self.locate(e))
     }
 
+    /// What every selection hits.
+    pub fn selections(&self, body: &Body) -> Result<Vec<Selected>> {
+        self.scene().selections(body, &self.folder).map_err(|e| self.locate(e))
+    }
+
+    /// Fields to look at on the mesh: `held` (0 or 1) per vertex, `young` (Pa), `poisson` and
+    /// `density` (kg/m^3) per cell, and per vertex the root mean square of each force (N).
+    pub fn fields(&self, lin: &Linearisation<'_>) -> Result<Vec<io::Field>> {
+        let forces = self.scene().forces(lin, &self.folder).map_err(|e| self.locate(e))?;
+        Ok(self.scene().fields(lin.body, &forces))
+    }
+
+    /// Refuses keys of `[subspace]` that neither the scene's own method nor any of these specs
+    /// looks at.
+    pub fn check_keys(&self, specs: &[SubspaceSpec]) -> Result<()> {
+        let Some(written) = self.document.json.get("subspace") else { return Ok(()) };
+        let own: Option<SubspaceSpec> = serde_json::from_value(written.clone()).ok();
+        let used = |key: &str| own.iter().chain(specs).any(|spec| spec.uses(key));
+        let mut keys = written.as_object().into_iter().flat_map(|table| table.keys());
+        match (keys.find(|key| !used(key)), specs.first().or(own.as_ref())) {
+            (Some(key), Some(spec)) => {
+                Err(self.locate(spec.useless(key).field(key).field("subspace")))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The subspace.
     pub fn design(
         &self,
@@ -156,6 +197,7 @@ impl SceneFile {
         prior: &Gaussian,
         progress: &dyn Progress,
     ) -> Result<Subspace> {
+        self.check_keys(std::slice::from_ref(&self.scene().subspace))?;
         design(lin, prior, &self.scene().subspace, &self.folder, progress)
             .map_err(|e| self.locate(e.field("subspace")))
     }
@@ -225,8 +267,17 @@ impl Scene {
     }
 
     fn prior(&self, lin: &Linearisation<'_>, folder: &Path) -> Result<Gaussian> {
+        let mut parts = self.forces(lin, folder)?;
+        Ok(match parts.len() {
+            1 => parts.remove(0),
+            _ => Gaussian::sum(parts),
+        })
+    }
+
+    /// The Gaussian of each force; white noise where there is none.
+    fn forces(&self, lin: &Linearisation<'_>, folder: &Path) -> Result<Vec<Gaussian>> {
         if self.force.is_empty() {
-            return Ok(crate::subspace::dynamic::white_noise(lin));
+            return Ok(vec![crate::subspace::dynamic::white_noise(lin)]);
         }
         let measure = |g: &Gaussian| lin.rms_displacement(g);
         let context = Context {
@@ -237,10 +288,7 @@ impl Scene {
         for (k, force) in self.force.iter().enumerate() {
             parts.push(force.gaussian(&context).map_err(|e| e.field(format!("force[{k}]")))?);
         }
-        Ok(match parts.len() {
-            1 => parts.remove(0),
-            _ => Gaussian::sum(parts),
-        })
+        Ok(parts)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a design reports.
 
+use super::Selected;
 use crate::subspace::{Certificate, Linearisation, Subspace};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -19,6 +20,8 @@ pub struct Report {
     pub rigid: usize,
     /// Degrees of freedom of the subspace.
     pub reduced_dofs: usize,
+    /// What the scene's selections hit.
+    pub selections: Vec<Selected>,
     /// `displacement` or `skinning`.
     pub kind: String,
     /// How the modes were found.
@@ -63,6 +66,7 @@ impl Report {
     pub fn new(
         lin: &Linearisation<'_>,
         subspace: &Subspace,
+        selections: Vec<Selected>,
         read: Duration,
         prior: Duration,
         total: Duration,
@@ -76,6 +80,7 @@ impl Report {
             modes: subspace.modes(),
             rigid: subspace.rigid,
             reduced_dofs: subspace.basis.ncols(),
+            selections,
             kind: subspace.kind.name().to_owned(),
             method: subspace.method.name().to_owned(),
             eigenvalues: subspace.eigenvalues.clone(),

@@ -7,7 +7,7 @@
 //! grows by one term per column, so that a whole curve costs as much as its last point.
 
 use super::basis::{mass_norm_squared, nested};
-use super::design::modes_of;
+use super::design::{fits_in_memory, modes_of};
 use super::greens;
 use super::linearisation::Linearisation;
 use super::spec::{Method, SubspaceKind, SubspaceSpec};
@@ -54,15 +54,24 @@ pub struct HeldOut {
 impl HeldOut {
     /// Draws `count` forces from a prior, without its mean, and solves for each in full.
     ///
-    /// Models carry the mean displacement apart from the modes.
-    pub fn draw(lin: &Linearisation<'_>, prior: &Gaussian, count: usize, seed: u64) -> Self {
+    /// Models carry the mean displacement apart from the modes. More forces than memory holds are
+    /// refused.
+    pub fn draw(
+        lin: &Linearisation<'_>,
+        prior: &Gaussian,
+        count: usize,
+        seed: u64,
+    ) -> Result<Self> {
+        // amplitudes; forces, responses, and what is left of these after projection and solve
+        let each = prior.factor.columns().saturating_add(5 * lin.body.dofs());
+        fits_in_memory(each, count, "held-out forces")?;
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x4e1d_0074);
         let forces = Gaussian::centred(prior.factor.clone()).sample(count, &mut rng);
         let responses = lin.solve(forces.clone());
         let sizes = (0..count)
             .map(|j| mass_norm_squared(column(responses.as_ref(), j), lin.mass()))
             .collect();
-        HeldOut { forces, responses, sizes }
+        Ok(HeldOut { forces, responses, sizes })
     }
 }
 
@@ -77,6 +86,9 @@ pub fn curve(
     progress: &dyn Progress,
 ) -> Result<Curve> {
     check(progress)?;
+    // the basis, its duals in mass and energy, and the work space of the eigensolver
+    let columns = most.min(lin.body.dofs());
+    fits_in_memory(8 * lin.body.dofs(), columns, "degrees of freedom")?;
     let vectors = vectors(lin, prior, spec, most, folder, progress)?;
     let (basis, ends) = nested(lin, spec.kind, &vectors)?;
     let points = errors(lin, held_out, &basis, &ends);

@@ -195,7 +195,7 @@ impl<'a> Maker<'a> {
             )
             .field("modes"));
         }
-        fits_in_memory(self.lin.body.dofs(), 4 * count, "modes")
+        fits_in_memory(4 * self.lin.body.dofs(), count, "modes").map_err(|e| e.field("modes"))
     }
 
     /// `count` modes (displacement) or weights (skinning) by the chosen method.
@@ -261,7 +261,8 @@ impl<'a> Maker<'a> {
         if self.spec.samples < 2 {
             return Err(Error::new(Code::Modes, "at least two samples are needed").field("samples"));
         }
-        fits_in_memory(self.lin.body.dofs(), 2 * self.spec.samples, "samples")?;
+        fits_in_memory(2 * self.lin.body.dofs(), self.spec.samples, "samples")
+            .map_err(|e| e.field("samples"))?;
         self.progress.stage("sample", self.spec.samples);
         let mut rng = ChaCha8Rng::seed_from_u64(self.spec.seed);
         let centred = Gaussian::centred(self.gaussian.factor.clone());
@@ -476,12 +477,18 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Numbers that a matrix of modes or samples may hold: 8 GiB.
+/// Numbers that the matrices of a computation may hold together: 8 GiB.
 const MOST_NUMBERS: usize = 1 << 30;
 
-fn fits_in_memory(rows: usize, columns: usize, field: &str) -> Result<()> {
-    if rows.saturating_mul(columns) <= MOST_NUMBERS {
+/// Refuses `count` of something, each of which takes `each` numbers, before memory is asked for.
+pub(super) fn fits_in_memory(each: usize, count: usize, what: &str) -> Result<()> {
+    if each.saturating_mul(count) <= MOST_NUMBERS {
         return Ok(());
     }
-    Err(Error::new(Code::Modes, "these would need more than 8 GiB of memory").field(field))
+    let gigabytes = each as f64 * count as f64 / (1u64 << 27) as f64;
+    Err(Error::new(
+        Code::Modes,
+        format!("{count} {what} would need {gigabytes:.0} GiB of memory, more than 8 GiB"),
+    )
+    .help(format!("ask for at most {} {what} on this body", MOST_NUMBERS / each.max(1))))
 }

@@ -61,6 +61,52 @@ impl Default for SubspaceSpec {
     }
 }
 
+impl SubspaceSpec {
+    /// Does its method look at this key?
+    pub fn uses(&self, key: &str) -> bool {
+        let (wants, _) = users(key);
+        wants(self.method, self.kind)
+    }
+
+    /// The error of a key that the method does not look at.
+    pub(crate) fn useless(&self, key: &str) -> Error {
+        let (_, who) = users(key);
+        let (method, kind) = (self.method.name(), self.kind.name());
+        Error::new(
+            Code::Scene,
+            format!("the method `{method}` for {kind} subspaces has no use for `{key}`"),
+        )
+        .help(format!("`{key}` is for {who}; leave it out, or choose another method"))
+    }
+}
+
+/// Which methods look at a key of the specification, and who they are in words.
+fn users(key: &str) -> (fn(Method, SubspaceKind) -> bool, &'static str) {
+    match key {
+        "modes" | "fill" => (
+            |m, _| !m.is_geometric(),
+            "all methods but `harmonic`, `biharmonic`, `bounded-biharmonic` and `diffused`, whose \
+             number of weights is that of their handles or painted columns",
+        ),
+        "form" => (
+            |m, kind| {
+                let modal = [Method::ForceDual, Method::Lma, Method::Greens, Method::Pod];
+                kind == SubspaceKind::Skinning && modal.contains(&m)
+            },
+            "`force-dual`, `lma`, `greens` and `pod` with kind = \"skinning\"",
+        ),
+        "samples" => (|m, _| m == Method::Pod, "`pod`"),
+        "derivatives-of" => (|m, _| m == Method::ModalDerivatives, "`modal-derivatives`"),
+        "time-step" | "correlation-time" => (|m, _| m == Method::Dynamic, "`dynamic`"),
+        "handles" => (
+            |m, _| m.is_geometric() && m != Method::Diffused,
+            "`harmonic`, `biharmonic` and `bounded-biharmonic`",
+        ),
+        "painted" | "diffusion" => (|m, _| m == Method::Diffused, "`diffused`"),
+        _ => (|_, _| true, "every method"),
+    }
+}
+
 /// What a degree of freedom of the subspace is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -178,5 +224,46 @@ impl ModeCount {
         let number = text.trim().strip_suffix('%').ok_or_else(bad)?;
         let share = number.trim().parse::<f64>().map_err(|_| bad())? / 100.0;
         if share > 0.0 && share < 1.0 { Ok(Some(share)) } else { Err(bad()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_has_a_method_that_uses_it_and_only_common_ones_are_used_by_all() {
+        let schema = schemars::schema_for!(SubspaceSpec).to_value();
+        let kinds = [SubspaceKind::Displacement, SubspaceKind::Skinning];
+        let methods: Vec<Method> = [
+            "force-dual",
+            "lma",
+            "greens",
+            "pod",
+            "modal-derivatives",
+            "dynamic",
+            "half-and-half",
+            "skinning-eigenmodes",
+            "harmonic",
+            "biharmonic",
+            "bounded-biharmonic",
+            "diffused",
+        ]
+        .iter()
+        .filter_map(|name| Method::named(name))
+        .collect();
+        assert_eq!(methods.len(), 12);
+        let mut common = Vec::new();
+        for key in schema["properties"].as_object().unwrap().keys() {
+            let specs = methods.iter().flat_map(|&method| {
+                kinds.map(|kind| SubspaceSpec { method, kind, ..Default::default() })
+            });
+            let specs: Vec<_> = specs.filter(|s| s.method.suits(s.kind)).collect();
+            assert!(specs.iter().any(|s| s.uses(key)), "{key}");
+            if specs.iter().all(|s| s.uses(key)) {
+                common.push(key.as_str());
+            }
+        }
+        assert_eq!(common, ["kind", "method", "seed"]);
     }
 }

@@ -1,11 +1,13 @@
-//! Independent answers on small meshes, read through the public API.
+//! Independent answers on small meshes, read through the public API; bodies and priors to test on.
 #![allow(dead_code)]
 
 use forcedual::array::{Array, ArraySource};
 use forcedual::body::Body;
+use forcedual::force::{Factor, Gaussian};
 use forcedual::linalg::{Mat, column, column_mut, norm, product, scale_rows, thin_svd};
 use forcedual::material::Law;
 use forcedual::material::field::{Material, Quantity};
+use forcedual::mesh::shapes::grid;
 use forcedual::mesh::{RawMesh, SimplexMesh};
 use std::path::{Path, PathBuf};
 
@@ -103,4 +105,44 @@ pub fn as_matrix(v: &[f64]) -> Mat {
     let mut m = Mat::zeros(v.len(), 1);
     column_mut(m.as_mut(), 0).copy_from_slice(v);
     m
+}
+
+pub fn body_of(raw: RawMesh, law: Law) -> Body {
+    let material = Material { law, poisson: Quantity::Number(0.4), ..Default::default() };
+    Body::new(SimplexMesh::new(raw).unwrap(), &material, Path::new(".")).unwrap()
+}
+
+/// A bar along x, pinned at its left end.
+pub fn bar(dims: &[usize], size: &[f64]) -> Body {
+    let body = body_of(grid(dims, size), Law::StableNeoHookean);
+    let pins: Vec<bool> =
+        (0..body.mesh.vertex_count()).map(|i| body.mesh.point(i)[0] < 1e-9 * size[0]).collect();
+    body.pinned(&pins)
+}
+
+/// Variance that falls off from the far end.
+pub fn painted(body: &Body) -> Gaussian {
+    let (_, high) = body.mesh.bounds();
+    let std = (0..body.dofs())
+        .map(|i| {
+            let x = body.mesh.point(i / body.dim())[0] / high[0];
+            (body.mass[i / body.dim()] * if x > 0.5 { x } else { 0.0 }).sqrt()
+        })
+        .collect();
+    Gaussian::centred(Factor::Diagonal(std)).without(&body.held, body.dim())
+}
+
+/// A few coherent loads.
+pub fn coherent(body: &Body, count: usize) -> Gaussian {
+    let l = Mat::from_fn(body.dofs(), count, |i, j| {
+        let (v, c) = (i / body.dim(), i % body.dim());
+        let x = body.mesh.point(v);
+        body.mass[v] * ((1.0 + j as f64) * (x[0] + 0.3 * x[1]) + c as f64).sin()
+    });
+    Gaussian::centred(Factor::Dense(l)).without(&body.held, body.dim())
+}
+
+pub fn white(body: &Body) -> Gaussian {
+    let std = body.dof_mass().into_iter().map(f64::sqrt).collect();
+    Gaussian::centred(Factor::Diagonal(std)).without(&body.held, body.dim())
 }

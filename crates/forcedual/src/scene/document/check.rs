@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::Format;
 use super::choose::choose;
+use super::homes::homes;
 use super::shape::Shape;
 use super::tree::{Data, Entry, Node, error, index_step, key_step};
 use super::words;
@@ -11,42 +12,108 @@ use crate::error::{Code, Result};
 
 /// Checks a whole document.
 pub(super) fn check(root: &Node, schema: &Value, format: Format) -> Result<()> {
-    settle(root, Shape::new(schema), format)
+    Check { schema, format }.settle(root, Shape::new(schema), "")
 }
 
-/// Decides the open choices of a shape, then checks the value against all of its parts.
-fn settle(node: &Node, mut shape: Shape<'_>, format: Format) -> Result<()> {
-    while let Some(choice) = shape.next_choice() {
-        match choose(node, &shape, choice, format)?[..] {
-            [only] => shape.add(only),
-            ref several => {
-                let passes = |alternative: &&_| {
-                    let mut shape = shape.clone();
-                    shape.add(alternative);
-                    settle(node, shape, format).is_ok()
-                };
-                return match several.iter().any(passes) {
-                    true => Ok(()),
-                    false => Err(words::no_alternative(node, &shape.leaves(choice), format)),
-                };
+struct Check<'s> {
+    schema: &'s Value,
+    format: Format,
+}
+
+impl Check<'_> {
+    /// Decides the open choices of a shape, then checks the value against all of its parts. The
+    /// trail is the value's table as a TOML header names it.
+    fn settle(&self, node: &Node, mut shape: Shape<'_>, trail: &str) -> Result<()> {
+        let format = self.format;
+        while let Some(choice) = shape.next_choice() {
+            match choose(node, &shape, choice, format)?[..] {
+                [only] => shape.add(only),
+                ref several => {
+                    let passes = |alternative: &&_| {
+                        let mut shape = shape.clone();
+                        shape.add(alternative);
+                        self.settle(node, shape, trail).is_ok()
+                    };
+                    return match several.iter().any(passes) {
+                        true => Ok(()),
+                        false => Err(words::no_alternative(node, &shape.leaves(choice), format)),
+                    };
+                }
             }
         }
+        if !shape.admits_type_of(node) {
+            let types = shape.types().unwrap_or_default();
+            return Err(words::wrong_type(node, &types, format));
+        }
+        match &node.data {
+            Data::Number(number) => bounds(node, number.as_f64().unwrap_or_default(), &shape),
+            Data::Text(text) => match shape.strings() {
+                Some(allowed) if !allowed.contains(&text.as_str()) => {
+                    Err(words::unknown_value(node, text, &allowed))
+                }
+                _ => Ok(()),
+            },
+            Data::List(items) => self.list(node, items, &shape, trail),
+            Data::Table(entries) => self.table(node, entries, &shape, trail),
+            Data::Null | Data::Bool(_) | Data::Infinite(_) => Ok(()),
+        }
     }
-    if !shape.admits_type_of(node) {
-        let types = shape.types().unwrap_or_default();
-        return Err(words::wrong_type(node, &types, format));
+
+    fn list(&self, node: &Node, items: &[Node], shape: &Shape<'_>, trail: &str) -> Result<()> {
+        let count = |keyword| shape.values(keyword).next().and_then(Value::as_u64);
+        let (least, most) = (count("minItems"), count("maxItems"));
+        let length = items.len() as u64;
+        if least.is_some_and(|n| length < n) || most.is_some_and(|n| length > n) {
+            let wanted = match (least, most) {
+                (Some(least), Some(most)) if least == most => format!("{least}"),
+                (Some(least), Some(most)) => format!("{least} to {most}"),
+                (Some(least), None) => format!("at least {least}"),
+                (_, most) => format!("at most {}", most.unwrap_or_default()),
+            };
+            let message = format!("expected {wanted} elements, found {length}");
+            return Err(error(Code::Scene, &node.span, message));
+        }
+        for (i, item) in items.iter().enumerate() {
+            let element = shape.of(&shape.element(i));
+            self.settle(item, element, trail).map_err(|e| e.field(index_step(i)))?;
+        }
+        Ok(())
     }
-    match &node.data {
-        Data::Number(number) => bounds(node, number.as_f64().unwrap_or_default(), &shape),
-        Data::Text(text) => match shape.strings() {
-            Some(allowed) if !allowed.contains(&text.as_str()) => {
-                Err(words::unknown_value(node, text, &allowed))
+
+    /// Unknown keys come first, for a misspelt key is also a missing one.
+    fn table(&self, node: &Node, entries: &[Entry], shape: &Shape<'_>, trail: &str) -> Result<()> {
+        let mut known = Vec::with_capacity(entries.len());
+        for entry in entries {
+            match shape.property(&entry.key) {
+                Some(schemas) => known.push((entry, schemas)),
+                None => {
+                    let unknown = words::unknown_key(node, entry, &shape.keys());
+                    return Err(words::with_homes(
+                        unknown,
+                        entry,
+                        &homes(self.schema, &entry.key, trail),
+                    ));
+                }
             }
-            _ => Ok(()),
-        },
-        Data::List(items) => list(node, items, &shape, format),
-        Data::Table(entries) => table(node, entries, &shape, format),
-        Data::Null | Data::Bool(_) => Ok(()),
+        }
+        let mut missing = shape.required();
+        missing.retain(|key| node.get(key).is_none());
+        if !missing.is_empty() {
+            return Err(words::missing_keys(node, &missing));
+        }
+        for (entry, schemas) in known {
+            let value = shape.of(&schemas);
+            let key = key_step(&entry.key);
+            let trail = if trail.is_empty() { key.clone() } else { format!("{trail}.{key}") };
+            if value.is_list_of_what_fits(&entry.node) {
+                return Err(words::lone_table(entry, &trail, self.format));
+            }
+            if value.is_one_of_what_is_listed(&entry.node) {
+                return Err(words::many_tables(entry, &trail, self.format));
+            }
+            self.settle(&entry.node, value, &trail).map_err(|e| e.field(key))?;
+        }
+        Ok(())
     }
 }
 
@@ -70,51 +137,6 @@ fn bounds(node: &Node, x: f64, shape: &Shape<'_>) -> Result<()> {
                 return Err(error(Code::Scene, &node.span, message));
             }
         }
-    }
-    Ok(())
-}
-
-fn list(node: &Node, items: &[Node], shape: &Shape<'_>, format: Format) -> Result<()> {
-    let count = |keyword| shape.values(keyword).next().and_then(Value::as_u64);
-    let (least, most) = (count("minItems"), count("maxItems"));
-    let length = items.len() as u64;
-    if least.is_some_and(|n| length < n) || most.is_some_and(|n| length > n) {
-        let wanted = match (least, most) {
-            (Some(least), Some(most)) if least == most => format!("{least}"),
-            (Some(least), Some(most)) => format!("{least} to {most}"),
-            (Some(least), None) => format!("at least {least}"),
-            (_, most) => format!("at most {}", most.unwrap_or_default()),
-        };
-        let message = format!("expected {wanted} elements, found {length}");
-        return Err(error(Code::Scene, &node.span, message));
-    }
-    for (i, item) in items.iter().enumerate() {
-        let element = shape.of(&shape.element(i));
-        settle(item, element, format).map_err(|e| e.field(index_step(i)))?;
-    }
-    Ok(())
-}
-
-/// Unknown keys come first, for a misspelt key is also a missing one.
-fn table(node: &Node, entries: &[Entry], shape: &Shape<'_>, format: Format) -> Result<()> {
-    let mut known = Vec::with_capacity(entries.len());
-    for entry in entries {
-        match shape.property(&entry.key) {
-            Some(schemas) => known.push((entry, schemas)),
-            None => return Err(words::unknown_key(node, entry, &shape.keys())),
-        }
-    }
-    let mut missing = shape.required();
-    missing.retain(|key| node.get(key).is_none());
-    if !missing.is_empty() {
-        return Err(words::missing_keys(node, &missing));
-    }
-    for (entry, schemas) in known {
-        let value = shape.of(&schemas);
-        if value.is_list_of_what_fits(&entry.node) {
-            return Err(words::lone_table(entry, format));
-        }
-        settle(&entry.node, value, format).map_err(|e| e.field(key_step(&entry.key)))?;
     }
     Ok(())
 }

@@ -60,6 +60,7 @@ impl<'de> Deserializer<'de> for &'de Node {
                 (_, _, Some(x)) => visitor.visit_f64(x),
                 _ => Err(serde::de::Error::custom("the number does not fit 64 bits")),
             },
+            Data::Infinite(word) => visitor.visit_borrowed_str(word),
             Data::Text(s) => visitor.visit_borrowed_str(s),
             Data::List(items) => visitor.visit_seq(Items { items, next: 0 }),
             Data::Table(entries) => visitor.visit_map(Entries { entries, value: None }),

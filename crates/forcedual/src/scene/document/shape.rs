@@ -95,6 +95,9 @@ impl<'s> Shape<'s> {
     }
 
     pub fn admits_type_of(&self, node: &Node) -> bool {
+        if let Data::Infinite(word) = &node.data {
+            return self.strings().is_some_and(|strings| strings.contains(word));
+        }
         let kind = kind(node);
         let fits = |name: &&str| *name == kind || (*name == "number" && kind == "integer");
         self.types().is_none_or(|types| types.iter().any(fits))
@@ -158,6 +161,13 @@ impl<'s> Shape<'s> {
         list && kind(node) == "object" && self.of(&self.element(0)).admits_type_of(node)
     }
 
+    /// Whether a list of tables is given where one table is asked for.
+    pub fn is_one_of_what_is_listed(&self, node: &Node) -> bool {
+        let Data::List(items) = &node.data else { return false };
+        let table = self.types().is_some_and(|types| types == ["object"]);
+        table && !items.is_empty() && items.iter().all(|item| kind(item) == "object")
+    }
+
     /// The first sentence that explains this shape.
     pub fn description(&self) -> Option<&'s str> {
         let text = self.values("description").next()?.as_str()?;
@@ -218,6 +228,7 @@ pub(super) fn kind(node: &Node) -> &'static str {
         Data::Bool(_) => "boolean",
         Data::Number(n) if n.is_f64() => "number",
         Data::Number(_) => "integer",
+        Data::Infinite(_) => "number",
         Data::Text(_) => "string",
         Data::List(_) => "array",
         Data::Table(_) => "object",

@@ -43,6 +43,8 @@ fn node(value: &Spanned<DeValue<'_>>) -> Result<Node> {
                 .map(Data::Number)
                 .map_err(|_| refuse("the integer does not fit 64 bits"))?
         }
+        DeValue::Float(x) if matches!(x.as_str(), "inf" | "+inf") => Data::Infinite("inf"),
+        DeValue::Float(x) if x.as_str() == "-inf" => Data::Infinite("-inf"),
         DeValue::Float(x) => {
             let x = x.as_str().parse().ok().and_then(Number::from_f64);
             Data::Number(x.ok_or_else(|| refuse("the number must be finite"))?)

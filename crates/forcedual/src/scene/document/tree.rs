@@ -19,6 +19,8 @@ pub(super) enum Data {
     Null,
     Bool(bool),
     Number(Number),
+    /// `inf` or `-inf` in TOML, for keys that take these words.
+    Infinite(&'static str),
     Text(String),
     List(Vec<Node>),
     Table(Vec<Entry>),
@@ -69,6 +71,7 @@ impl Node {
             Data::Null => Value::Null,
             Data::Bool(b) => Value::Bool(*b),
             Data::Number(n) => Value::Number(n.clone()),
+            Data::Infinite(word) => Value::String((*word).to_owned()),
             Data::Text(s) => Value::String(s.clone()),
             Data::List(items) => items.iter().map(Node::json).collect(),
             Data::Table(entries) => {

@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::Format;
+use super::homes::Home;
 use super::shape::{Shape, kind};
-use super::tree::{Entry, Node, error, key_step};
+use super::tree::{Data, Entry, Node, error, key_step};
 use crate::error::{Code, Error};
 
 /// A key that the table does not know; keys it already has are not suggested.
@@ -34,6 +35,9 @@ pub(super) fn missing_keys(table: &Node, missing: &[&str]) -> Error {
 
 /// A value of the wrong type.
 pub(super) fn wrong_type(node: &Node, types: &[&str], format: Format) -> Error {
+    if matches!(node.data, Data::Infinite(_)) && types.contains(&"number") {
+        return error(Code::Scene, &node.span, "the number must be finite");
+    }
     let mut nouns: Vec<_> = types.iter().map(|name| noun(name, format)).collect();
     if nouns.len() > 1 {
         nouns.retain(|noun| *noun != "null");
@@ -47,11 +51,39 @@ pub(super) fn wrong_type(node: &Node, types: &[&str], format: Format) -> Error {
     error(Code::Scene, &node.span, message)
 }
 
+/// Adds the tables where an unknown key would be known, unless it is misspelt.
+pub(super) fn with_homes(error: Error, entry: &Entry, homes: &[Home]) -> Error {
+    const MOST: usize = 3;
+    let help = error.help.clone().unwrap_or_default();
+    if homes.is_empty() || help.starts_with("did you mean") {
+        return error;
+    }
+    let place = |home: &Home| match &home.tag {
+        Some((key, value)) => format!("`{}` where `{key}` is \"{value}\"", home.table),
+        None => format!("`{}`", home.table),
+    };
+    let mut places: Vec<String> = homes.iter().take(MOST).map(place).collect();
+    if homes.len() > MOST {
+        places.push("others".to_owned());
+    }
+    let places = either(&places.iter().map(String::as_str).collect::<Vec<_>>());
+    error.help(format!("`{}` is a key of {places}; {help}", entry.key))
+}
+
+/// A list of tables where one table is asked for.
+pub(super) fn many_tables(entry: &Entry, trail: &str, format: Format) -> Error {
+    let error = wrong_type(&entry.node, &["object"], format).field(key_step(&entry.key));
+    match format {
+        Format::Toml => error.help(format!("write [{trail}] in single brackets, once")),
+        Format::Json => error,
+    }
+}
+
 /// One table where a list of tables is asked for.
-pub(super) fn lone_table(entry: &Entry, format: Format) -> Error {
+pub(super) fn lone_table(entry: &Entry, trail: &str, format: Format) -> Error {
     let key = key_step(&entry.key);
     let help = match format {
-        Format::Toml => format!("write [[{key}]] in double brackets, or {key} = [{{ ... }}]"),
+        Format::Toml => format!("write [[{trail}]] in double brackets, or {key} = [{{ ... }}]"),
         Format::Json => format!("write \"{}\": [{{ ... }}]", entry.key),
     };
     wrong_type(&entry.node, &["array"], format).help(help).field(key)

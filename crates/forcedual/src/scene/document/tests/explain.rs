@@ -78,9 +78,13 @@ fn only_close_and_absent_keys_are_suggested() {
 #[test]
 fn keys_of_another_branch_are_unknown() {
     let r = altered(Format::Toml, "kind = \"plain\"", "kind = \"plain\"\nsigma = 1");
-    expect(&r, 17, "sigma", "loaf[0].sigma", "unknown key `sigma`", "known keys: kind, weight");
+    let help = "`sigma` is a key of `loaf` where `kind` is \"painted\" or `topping` where `kind` is \
+                \"painted\"; known keys: kind, weight";
+    expect(&r, 17, "sigma", "loaf[0].sigma", "unknown key `sigma`", help);
     let r = altered(Format::Json, "\"kind\": \"baked\"", "\"kind\": \"plain\"");
-    expect(&r, 25, "\"young\"", "topping.young", "unknown key `young`", "known keys: kind");
+    let help = "`young` is a key of `topping` where `kind` is \"baked\", `amount`, `loaf` where \
+                `kind` is \"baked\" or others; known keys: kind";
+    expect(&r, 25, "\"young\"", "topping.young", "unknown key `young`", help);
 }
 
 #[test]
@@ -348,4 +352,18 @@ fn limits_of_the_schema_are_enforced() {
     assert_eq!(message("1", "0", "[1]"), said("must be greater than 0, found 0"));
     assert_eq!(message("1", "1", "[1]"), said("must be less than 1, found 1"));
     assert_eq!(message("1", "0.5", "[]"), said("expected 1 to 2 elements, found 0"));
+}
+
+#[test]
+fn keys_of_another_table_are_told_where_they_belong() {
+    let r = altered(Format::Toml, "odd = 7", "odd = 7\nlit = true");
+    assert_eq!((r.line, r.at.as_str(), r.field.as_str()), (10, "lit", "lit"));
+    assert!(r.help.starts_with("`lit` is a key of `amount`, "), "{}", r.help);
+}
+
+#[test]
+fn a_list_of_tables_in_place_of_one_says_how_to_write_the_table() {
+    let r = altered(Format::Toml, "[oven]", "[[oven]]");
+    let help = "write [oven] in single brackets, once";
+    expect(&r, 11, "[[oven]]", "oven", "expected a table, found an array", help);
 }

@@ -1,0 +1,131 @@
+//! Certificates and comparisons tell the truth about the error.
+
+mod common;
+
+use common::{bar, body_of, coherent, painted, white};
+use forcedual::linalg::{column, product, scale_rows};
+use forcedual::material::Law;
+use forcedual::mesh::shapes::grid;
+use forcedual::progress::Silent;
+use forcedual::subspace::certificate::certify;
+use forcedual::subspace::compare::{HeldOut, curve};
+use forcedual::subspace::{
+    Field, Linearisation, Method, ModeCount, SubspaceKind, SubspaceSpec, design, dual_modes,
+};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use std::path::Path;
+
+#[test]
+fn expected_error_identity_holds_by_monte_carlo() {
+    let body = bar(&[8, 2, 2], &[4.0, 1.0, 1.0]);
+    let lin = Linearisation::new(&body, &Silent).unwrap();
+    let mut prior = painted(&body);
+    let mean: Vec<f64> = (0..body.dofs())
+        .map(|i| if body.held[i / 3] { 0.0 } else { 3.0 * body.mass[i / 3] * (i as f64).cos() })
+        .collect();
+    prior.mean = Some(mean);
+    let modes = dual_modes(&lin, &prior.factor, Field::Displacement, 3, &Silent).unwrap();
+    let certificate = certify(&lin, &prior, &modes.vectors).unwrap();
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let samples = 4000;
+    let u = lin.solve(prior.sample(samples, &mut rng));
+    let mut dual = modes.vectors.clone();
+    scale_rows(dual.as_mut(), lin.mass());
+    let rest = &u - product(modes.vectors.as_ref(), product(dual.transpose(), u.as_ref()).as_ref());
+    let errors: Vec<f64> = (0..samples)
+        .map(|j| column(rest.as_ref(), j).iter().zip(lin.mass()).map(|(r, m)| m * r * r).sum())
+        .collect();
+    let average = errors.iter().sum::<f64>() / samples as f64;
+    let spread = errors.iter().map(|e| (e - average).powi(2)).sum::<f64>() / samples as f64;
+    let sigma = (spread / samples as f64).sqrt();
+    let predicted = certificate.expected_error + certificate.mean_error;
+    assert!((average - predicted).abs() < 4.0 * sigma, "{average:e} {predicted:e} +- {sigma:e}");
+}
+
+#[test]
+fn an_estimated_certificate_brackets_the_exact_one() {
+    let body = bar(&[15, 5, 5], &[4.0, 1.0, 0.9]);
+    let lin = Linearisation::new(&body, &Silent).unwrap();
+    let prior = painted(&body);
+    assert!(prior.factor.rows() > 1500);
+    let modes = dual_modes(&lin, &prior.factor, Field::Displacement, 4, &Silent).unwrap();
+    let estimated = certify(&lin, &prior, &modes.vectors).unwrap();
+    let mut g = lin.responses(&prior.factor);
+    scale_rows(g.as_mut(), lin.root_mass());
+    let trace = forcedual::linalg::squared_norm(g.as_ref());
+    let captured = modes.values.iter().sum::<f64>() / trace;
+    assert!(!estimated.exact);
+    assert!(estimated.interval[0] <= captured && captured <= estimated.interval[1]);
+    assert!(
+        1.0 - estimated.interval[0] < 2.5 * (1.0 - captured),
+        "{:?} {captured}",
+        estimated.interval
+    );
+    assert!(estimated.galerkin_error >= (1.0 - estimated.interval[1]) * (1.0 - 1e-9));
+}
+
+#[test]
+fn a_share_of_the_motion_gives_the_fewest_modes_that_reach_it() {
+    let body = bar(&[15, 5, 5], &[4.0, 1.0, 0.9]);
+    let lin = Linearisation::new(&body, &Silent).unwrap();
+    for (prior, kind) in [
+        (painted(&body), SubspaceKind::Displacement),
+        (coherent(&body, 7), SubspaceKind::Displacement),
+        (painted(&body), SubspaceKind::Skinning),
+    ] {
+        let spec =
+            SubspaceSpec { kind, modes: ModeCount::Share("99.9%".into()), ..Default::default() };
+        let found = design(&lin, &prior, &spec, Path::new("."), &Silent).unwrap();
+        let m = found.modes();
+        assert!(found.certificate.interval[0] >= 0.999 * (1.0 - 1e-9), "{:?}", found.certificate);
+        if m > 1 {
+            let fewer =
+                SubspaceSpec { kind, modes: ModeCount::Number(m - 1), ..Default::default() };
+            let fewer = design(&lin, &prior, &fewer, Path::new("."), &Silent).unwrap();
+            assert!(fewer.certificate.interval[0] < 0.999, "{m} {:?}", fewer.certificate);
+        }
+    }
+}
+
+#[test]
+fn a_reduced_solve_is_never_better_than_projection_also_on_free_bodies() {
+    for body in [
+        bar(&[8, 3, 3], &[4.0, 1.0, 0.9]),
+        body_of(grid(&[8, 3, 3], &[4.0, 1.0, 0.9]), Law::Linear),
+    ] {
+        let lin = Linearisation::new(&body, &Silent).unwrap();
+        let prior = painted(&body);
+        let held_out = HeldOut::draw(&lin, &prior, 20, 1).unwrap();
+        for (kind, method) in [
+            (SubspaceKind::Displacement, Method::ForceDual),
+            (SubspaceKind::Displacement, Method::Greens),
+            (SubspaceKind::Displacement, Method::HalfAndHalf),
+            (SubspaceKind::Skinning, Method::ForceDual),
+            (SubspaceKind::Skinning, Method::SkinningEigenmodes),
+        ] {
+            let spec = SubspaceSpec { kind, method, ..Default::default() };
+            let curve = curve(&lin, &prior, &held_out, &spec, 48, Path::new("."), &Silent).unwrap();
+            let mut last = f64::INFINITY;
+            for p in &curve.points {
+                assert!(p.projection <= p.reduced_solve * (1.0 + 1e-6) + 1e-12, "{method:?} {p:?}");
+                assert!(p.projection <= last * (1.0 + 1e-9), "{method:?} {p:?}");
+                assert!(p.reduced_solve < 1.5, "{method:?} {p:?}");
+                last = p.projection;
+            }
+        }
+    }
+}
+
+#[test]
+fn measured_displacements_of_large_priors_agree_with_the_exact_trace() {
+    let body = bar(&[15, 5, 5], &[4.0, 1.0, 0.9]);
+    let lin = Linearisation::new(&body, &Silent).unwrap();
+    for prior in [painted(&body), white(&body)] {
+        let mut g = lin.responses(&prior.factor);
+        scale_rows(g.as_mut(), lin.root_mass());
+        let exact = forcedual::linalg::squared_norm(g.as_ref()) / lin.mass().iter().sum::<f64>();
+        let measured = lin.rms_displacement(&prior).unwrap();
+        assert!((measured / exact.sqrt() - 1.0).abs() < 1e-3, "{measured} {}", exact.sqrt());
+    }
+}
