@@ -135,14 +135,16 @@ fn tables(comparison: &Comparison) -> String {
     let sizes = sizes(&comparison.curves);
     let marks = comparison.curves.iter().flat_map(|c| sizes.iter().map(|s| fewer(c, *s).len()));
     let wide = marks.max().unwrap_or(0);
+    let names = comparison.curves.iter().map(|c| plot::label(c).chars().count());
+    let name = names.max().unwrap_or(0).max(20) + 2;
     for (title, error) in kinds {
-        text += &format!("\n  {title}\n  {:<22}", "degrees of freedom");
+        text += &format!("\n  {title}\n  {:<name$}", "degrees of freedom");
         for size in &sizes {
             text += &format!("{size:>9}{:wide$}", "");
         }
         text = text.trim_end().to_owned() + "\n";
         for curve in &comparison.curves {
-            text += &format!("  {:<22}", plot::label(curve));
+            text += &format!("  {:<name$}", plot::label(curve));
             for size in &sizes {
                 let value =
                     nearest(curve, *size).map_or("-".to_owned(), |p| format!("{:.1e}", error(p)));
@@ -200,7 +202,11 @@ mod tests {
             full_dofs: 90,
             held_out: 1,
             seed: 0,
-            curves: vec![curve("all", &[1, 2, 3, 4]), curve("few", &[1, 2, 3])],
+            curves: vec![
+                curve("all", &[1, 2, 3, 4]),
+                curve("few", &[1, 2, 3]),
+                curve("one-with-a-name-longer-than-others", &[1, 2, 3, 4]),
+            ],
             warnings: Vec::new(),
         });
         let line = |name: &str| {
@@ -209,6 +215,8 @@ mod tests {
         };
         assert_eq!(line("all"), "1.0e-1 1.0e-1 1.0e-1");
         assert_eq!(line("few"), "1.0e-1 1.0e-1 1.0e-1(3)");
+        let at = |name: &str| text.lines().find(|l| l.contains(name)).unwrap().find("1.0e-1");
+        assert_eq!(at("all"), at("one-with"));
     }
 
     #[test]
