@@ -51,10 +51,14 @@ fn number(x: f64) -> String {
 /// `×10⁻³`
 fn power_of_ten(exponent: i32) -> String {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    let raised = exponent.to_string().chars().map(|c| match c.to_digit(10) {
-        Some(d) => RAISED[d as usize],
-        None => '⁻',
-    }).collect::<String>();
+    let raised = exponent
+        .to_string()
+        .chars()
+        .map(|c| match c.to_digit(10) {
+            Some(d) => RAISED[d as usize],
+            None => '⁻',
+        })
+        .collect::<String>();
     format!("\u{d7}10{raised}")
 }
 
@@ -94,7 +98,7 @@ impl ColourBar {
             let share = if high > low { (value - low) / (high - low) } else { 0.5 };
             let y = top + tall * (1.0 - share as f32);
             let line = vec![[x + thick + 0.15 * letters, y], [x + thick + 0.5 * letters, y]];
-            image.stroke(&[line], 0.09 * letters, ink, 0.8);
+            image.stroke(&[line], 0.09 * letters, ink, |_, _| 0.8);
             let at = [x + thick + 0.8 * letters, y + 0.5 * letters];
             image.text(text, at, letters, Anchor::Left, ink);
         }

@@ -6,7 +6,8 @@ const LEAF: usize = 4;
 const BINS: usize = 12;
 /// Below this depth lists are halved, which bounds the depth of the tree.
 const DEEP: usize = 40;
-const STACK: usize = 96;
+/// Three boxes wait on each level.
+const STACK: usize = 256;
 
 /// A box; its children are `first` and `first + 1`, or `count` triangles from `first` on.
 #[derive(Clone, Copy)]
@@ -17,9 +18,18 @@ struct Node {
     count: u32,
 }
 
+/// Four boxes side by side, so that one pass of arithmetic tests them all. Each holds `count`
+/// triangles from `first` on, or, where that is zero, the boxes of wide node `first`.
+struct Wide {
+    low: [[f32; 4]; 3],
+    high: [[f32; 4]; 3],
+    first: [u32; 4],
+    count: [u32; 4],
+}
+
 /// Triangles arranged for rays.
 pub(super) struct Bvh {
-    nodes: Vec<Node>,
+    nodes: Vec<Wide>,
     /// First corner and the two edges from it.
     triangles: Vec<[Vec3; 3]>,
 }
@@ -67,7 +77,11 @@ impl Bvh {
                 [a, sub(b, a), sub(c, a)]
             })
             .collect();
-        Bvh { nodes, triangles }
+        let mut wide = Vec::new();
+        if !nodes.is_empty() {
+            widen(&nodes, 0, &mut wide);
+        }
+        Bvh { nodes: wide, triangles }
     }
 
     /// Whether the ray meets a triangle closer than `reach`.
@@ -78,34 +92,38 @@ impl Bvh {
         while top > 0 {
             top -= 1;
             let node = &self.nodes[stack[top] as usize];
-            if !meets(node, from, inverse, reach) {
-                continue;
-            }
-            let first = node.first as usize;
-            if node.count > 0 {
-                let leaf = &self.triangles[first..first + node.count as usize];
-                if leaf.iter().any(|t| hit(t, from, direction, reach)) {
+            let met = meets(node, from, inverse, reach);
+            for k in (0..4).filter(|&k| met[k]) {
+                let (first, count) = (node.first[k], node.count[k] as usize);
+                if count == 0 {
+                    stack[top] = first;
+                    top += 1;
+                } else if self.triangles[first as usize..][..count]
+                    .iter()
+                    .any(|t| hit(t, from, direction, reach))
+                {
                     return true;
                 }
-            } else {
-                stack[top] = node.first;
-                stack[top + 1] = node.first + 1;
-                top += 2;
             }
         }
         false
     }
 }
 
-fn meets(node: &Node, from: Vec3, inverse: Vec3, reach: f32) -> bool {
-    let (mut near, mut far) = (0.0f32, reach);
-    for k in 0..3 {
-        let a = (node.low[k] - from[k]) * inverse[k];
-        let b = (node.high[k] - from[k]) * inverse[k];
-        near = near.max(a.min(b));
-        far = far.min(a.max(b));
+/// Which of four boxes a ray meets.
+fn meets(node: &Wide, from: Vec3, inverse: Vec3, reach: f32) -> [bool; 4] {
+    let smaller = |a: f32, b: f32| if a < b { a } else { b };
+    let larger = |a: f32, b: f32| if a > b { a } else { b };
+    let (mut near, mut far) = ([0.0f32; 4], [reach; 4]);
+    for c in 0..3 {
+        for k in 0..4 {
+            let a = (node.low[c][k] - from[c]) * inverse[c];
+            let b = (node.high[c][k] - from[c]) * inverse[c];
+            near[k] = larger(near[k], smaller(a, b));
+            far[k] = smaller(far[k], larger(a, b));
+        }
     }
-    near <= far
+    [0, 1, 2, 3].map(|k| near[k] <= far[k])
 }
 
 fn hit([a, u, v]: &[Vec3; 3], from: Vec3, direction: Vec3, reach: f32) -> bool {
@@ -139,6 +157,33 @@ fn build(nodes: &mut Vec<Node>, at: usize, items: &mut [Item], offset: usize, de
     let (left, right) = items.split_at_mut(middle);
     build(nodes, first, left, offset, depth + 1);
     build(nodes, first + 1, right, offset + middle, depth + 1);
+}
+
+/// Gathers the descendants of a node into wide ones; says the number of its own.
+fn widen(nodes: &[Node], at: usize, wide: &mut Vec<Wide>) -> u32 {
+    let mut members = vec![at];
+    while members.len() < 4 {
+        let size = |&m: &usize| area((nodes[m].low, nodes[m].high));
+        let inner = (0..members.len()).filter(|&k| nodes[members[k]].count == 0);
+        let Some(k) = inner.max_by(|&a, &b| size(&members[a]).total_cmp(&size(&members[b]))) else {
+            break;
+        };
+        let first = nodes[members[k]].first as usize;
+        members.splice(k..=k, [first, first + 1]);
+    }
+    let own = wide.len();
+    // boxes that are not there are infinitely far away
+    let nowhere = [[f32::INFINITY; 4]; 3];
+    wide.push(Wide { low: nowhere, high: nowhere, first: [0; 4], count: [0; 4] });
+    for (k, &m) in members.iter().enumerate() {
+        let node = nodes[m];
+        for c in 0..3 {
+            (wide[own].low[c][k], wide[own].high[c][k]) = (node.low[c], node.high[c]);
+        }
+        wide[own].first[k] = if node.count == 0 { widen(nodes, m, wide) } else { node.first };
+        wide[own].count[k] = node.count;
+    }
+    own as u32
 }
 
 /// Arranges the items and says how many go to the left.
@@ -201,7 +246,8 @@ mod tests {
             })
             .collect();
         let tree = Bvh::new(&corners);
-        let all: Vec<[Vec3; 3]> = corners.iter().map(|c| [c[0], sub(c[1], c[0]), sub(c[2], c[0])]).collect();
+        let all: Vec<[Vec3; 3]> =
+            corners.iter().map(|c| [c[0], sub(c[1], c[0]), sub(c[2], c[0])]).collect();
         let mut hits = 0;
         for _ in 0..2000 {
             let (from, direction) = (point(3.0), unit_or(point(1.0), [1.0, 0.0, 0.0]));

@@ -103,7 +103,8 @@ impl Projection {
         [left, top, width, height]: [f32; 4],
         field_of_view: f64,
     ) -> Self {
-        let most = |f: &dyn Fn(Vec3) -> f32| points.clone().map(f).fold(f32::NEG_INFINITY, f32::max);
+        let most =
+            |f: &dyn Fn(Vec3) -> f32| points.clone().map(f).fold(f32::NEG_INFINITY, f32::max);
         let middle = [left + width / 2.0, top + height / 2.0];
         if field_of_view <= 0.0 {
             let [right, l] = [most(&|p| p[0]), most(&|p| -p[0])];
@@ -119,12 +120,7 @@ impl Projection {
         let (c, d) = (most(&|p| p[1] + ty * p[2]), most(&|p| -p[1] + ty * p[2]));
         let closest = most(&|p| p[2]) + 0.1;
         let far = ((a + b) / (2.0 * tx)).max((c + d) / (2.0 * ty)).max(closest);
-        Projection {
-            eye: [(a - b) / 2.0, (c - d) / 2.0, far],
-            focal,
-            perspective: true,
-            middle,
-        }
+        Projection { eye: [(a - b) / 2.0, (c - d) / 2.0, far], focal, perspective: true, middle }
     }
 
     /// Pixel coordinates (y downwards), a depth that grows towards the viewer and is linear on the
@@ -151,7 +147,11 @@ impl Projection {
 
     /// The size of a pixel at a point.
     pub(super) fn pixel_at(&self, p: Vec3) -> f32 {
-        if self.perspective { (self.eye[2] - p[2]).max(0.02) / self.focal } else { 1.0 / self.focal }
+        if self.perspective {
+            (self.eye[2] - p[2]).max(0.02) / self.focal
+        } else {
+            1.0 / self.focal
+        }
     }
 }
 

@@ -62,7 +62,7 @@ pub(super) fn encode(c: f32) -> f32 {
 }
 
 /// Warm clay, the colour of a body.
-pub(super) const CLAY: [u8; 3] = [226, 164, 132];
+pub(super) const CLAY: [u8; 3] = [229, 173, 142];
 /// Soft colours that stay apart for the colour-blind too; the first is the body's.
 const PALETTE: [[u8; 3]; 8] = [
     CLAY,
@@ -154,8 +154,9 @@ fn through(table: &[[u8; 3]], t: f64) -> Colour {
         let (b, d) = (at(k, c), at(k + 1, c));
         let a = if k > 0 { at(k - 1, c) } else { 2.0 * b - d };
         let e = if k + 2 <= last { at(k + 2, c) } else { 2.0 * d - b };
-        let curve = b
-            + 0.5 * f * (d - a + f * (2.0 * a - 5.0 * b + 4.0 * d - e + f * (3.0 * (b - d) + e - a)));
+        let curve = b + 0.5
+            * f
+            * (d - a + f * (2.0 * a - 5.0 * b + 4.0 * d - e + f * (3.0 * (b - d) + e - a)));
         decode(curve.clamp(0.0, 1.0))
     };
     Colour([channel(0), channel(1), channel(2)])

@@ -8,7 +8,7 @@ use crate::error::{Code, Error, Result};
 pub struct Drawing {
     /// The surfaces.
     pub solids: Vec<Solid>,
-    /// Lines drawn over them.
+    /// Lines on them.
     pub lines: Vec<Lines>,
     /// The surfaces lie in a plane that is seen from the front, and cast their shadow on the paper
     /// behind them.
@@ -77,7 +77,7 @@ pub enum Finish {
     Ghost,
 }
 
-/// Lines of one colour.
+/// Lines of one colour, drawn over their solid.
 #[derive(Debug, Clone)]
 pub struct Lines {
     /// Ends of the segments.
@@ -86,6 +86,8 @@ pub struct Lines {
     pub width: f32,
     /// The colour.
     pub colour: Colour,
+    /// Number of the solid that they belong to; solids after it cover them.
+    pub solid: usize,
 }
 
 /// What the colours of a field stand for.

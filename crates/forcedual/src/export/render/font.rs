@@ -50,7 +50,9 @@ fn outline(c: char) -> &'static str {
         'P' => "M 0 0 L 0 70 L 22 70 H 42 50 V 22 30 L 0 30",
         'Q' => "M 26 70 H 52 35 V 26 0 H 0 35 V 26 70 M 33 17 L 52 -5",
         'R' => "M 0 0 L 0 70 L 22 70 H 42 50 V 22 30 L 0 30 M 24 30 L 43 0",
-        'S' => "M 39 58 C 36 66 29 70 21 70 H 3 53 C 3 42 12 39 21 36 C 31 33 41 29 41 18 V 20 0 C 11 0 4 4 0 12",
+        'S' => {
+            "M 39 58 C 36 66 29 70 21 70 H 3 53 C 3 42 12 39 21 36 C 31 33 41 29 41 18 V 20 0 C 11 0 4 4 0 12"
+        }
         'T' => "M 0 70 L 46 70 M 23 70 L 23 0",
         'U' => "M 0 70 L 0 23 V 22 0 H 44 23 L 44 70",
         'V' => "M 0 70 L 24 0 L 48 70",
@@ -58,13 +60,17 @@ fn outline(c: char) -> &'static str {
         'X' => "M 0 0 L 42 70 M 0 70 L 42 0",
         'Y' => "M 0 70 L 22 33 L 44 70 M 22 33 L 22 0",
         'Z' => "M 0 70 L 40 70 L 0 0 L 40 0",
-        'a' => "M 4 44 C 9 48 14 50 19 50 H 36 34 L 36 0 M 36 28 L 17 28 H 0 14 V 16 0 C 25 0 32 5 36 12",
+        'a' => {
+            "M 4 44 C 9 48 14 50 19 50 H 36 34 L 36 0 M 36 28 L 17 28 H 0 14 V 16 0 C 25 0 32 5 36 12"
+        }
         'b' => "M 0 70 L 0 0 M 0 25 V 20 50 H 39 25 V 20 0 H 0 25",
         'c' => "M 35 42 C 31 47 26 50 20 50 H 0 25 V 20 0 C 26 0 31 3 35 8",
         'd' => "M 39 70 L 39 0 M 39 25 V 19 50 H 0 25 V 19 0 H 39 25",
         'e' => "M 0 27 L 38 27 V 20 50 H 0 25 V 20 0 C 27 0 32 3 36 8",
         'f' => "M 26 70 L 22 70 H 10 57 L 10 0 M 0 50 L 23 50",
-        'g' => "M 38 50 L 38 -4 V 20 -20 C 13 -20 8 -18 4 -15 M 38 25 V 19 50 H 0 25 V 19 0 H 38 25",
+        'g' => {
+            "M 38 50 L 38 -4 V 20 -20 C 13 -20 8 -18 4 -15 M 38 25 V 19 50 H 0 25 V 19 0 H 38 25"
+        }
         'h' => "M 0 70 L 0 0 M 0 29 V 18 50 H 35 31 L 35 0",
         'i' => "M 0 50 L 0 0 M 0 67 L 0 68",
         'j' => "M 12 50 L 12 -9 V 2 -20 L 0 -20 M 12 67 L 12 68",
@@ -76,7 +82,9 @@ fn outline(c: char) -> &'static str {
         'p' => "M 0 50 L 0 -20 M 0 25 V 20 50 H 39 25 V 20 0 H 0 25",
         'q' => "M 39 50 L 39 -20 M 39 25 V 19 50 H 0 25 V 19 0 H 39 25",
         'r' => "M 0 50 L 0 0 M 0 29 V 17 50 L 22 50",
-        's' => "M 31 42 C 28 47 23 50 17 50 H 2 38 C 2 30 9 28 16 26 C 24 24 33 21 33 13 V 16 0 C 9 0 3 3 0 8",
+        's' => {
+            "M 31 42 C 28 47 23 50 17 50 H 2 38 C 2 30 9 28 16 26 C 24 24 33 21 33 13 V 16 0 C 9 0 3 3 0 8"
+        }
         't' => "M 9 64 L 9 12 V 19 0 L 24 0 M 0 50 L 23 50",
         'u' => "M 0 50 L 0 19 V 17 0 H 35 21 M 35 50 L 35 0",
         'v' => "M 0 50 L 18 0 L 36 50",
@@ -112,10 +120,16 @@ fn outline(c: char) -> &'static str {
         '<' => "M 32 52 L 0 33 L 32 14",
         '>' => "M 0 52 L 32 33 L 0 14",
         '_' => "M 0 -10 L 40 -10",
-        '%' => "M 12 70 H 24 56 V 12 42 H 0 56 V 12 70 M 48 28 H 60 14 V 48 0 H 36 14 V 48 28 M 46 70 L 14 0",
+        '%' => {
+            "M 12 70 H 24 56 V 12 42 H 0 56 V 12 70 M 48 28 H 60 14 V 48 0 H 36 14 V 48 28 M 46 70 L 14 0"
+        }
         '#' => "M 16 70 L 8 0 M 38 70 L 30 0 M 2 48 L 46 48 M 0 22 L 44 22",
-        '&' => "M 46 0 L 10 48 C 4 57 9 70 20 70 C 31 70 35 58 28 50 C 22 43 0 36 0 18 V 18 0 C 32 0 42 14 44 32",
-        '@' => "M 46 22 C 38 16 24 18 24 34 C 24 50 40 52 46 44 L 46 22 C 50 12 64 18 64 36 V 34 70 H 0 32 V 34 -10 C 44 -10 52 -7 58 -2",
+        '&' => {
+            "M 46 0 L 10 48 C 4 57 9 70 20 70 C 31 70 35 58 28 50 C 22 43 0 36 0 18 V 18 0 C 32 0 42 14 44 32"
+        }
+        '@' => {
+            "M 46 22 C 38 16 24 18 24 34 C 24 50 40 52 46 44 L 46 22 C 50 12 64 18 64 36 V 34 70 H 0 32 V 34 -10 C 44 -10 52 -7 58 -2"
+        }
         '~' => "M 0 28 C 8 44 26 20 36 38",
         '^' => "M 0 48 L 16 70 L 32 48",
         '\u{b0}' => "M 11 70 H 22 59 V 11 48 H 0 59 V 11 70",
@@ -214,11 +228,18 @@ impl Image {
         for p in lines.iter_mut().flatten() {
             *p = [left + p[0], y - p[1]];
         }
-        self.stroke(&lines, 2.0 * STROKE * size / CAPITAL, ink, 1.0);
+        self.stroke(&lines, 2.0 * STROKE * size / CAPITAL, ink, |_, _| 1.0);
     }
 
-    /// Draws lines of a width in pixels with round ends; where they cross nothing is drawn twice.
-    pub(super) fn stroke(&mut self, lines: &[Vec<[f32; 2]>], width: f32, ink: Colour, alpha: f32) {
+    /// Draws lines of a width in pixels with round ends, as far as each pixel lets them be seen; where
+    /// they cross nothing is drawn twice.
+    pub(super) fn stroke(
+        &mut self,
+        lines: &[Vec<[f32; 2]>],
+        width: f32,
+        ink: Colour,
+        seen: impl Fn(usize, usize) -> f32,
+    ) {
         let reach = width / 2.0 + 0.5;
         let clamp = |v: f32, most: usize| v.clamp(0.0, most as f32) as usize;
         let (w, h) = (self.width(), self.height());
@@ -265,7 +286,7 @@ impl Image {
         }
         for (k, m) in mask.into_iter().enumerate().filter(|(_, m)| *m > 0.0) {
             let (x, y) = (x0 + k % (x1 - x0), y0 + k / (x1 - x0));
-            self.blend(x as i64, y as i64, ink, m * strength * alpha);
+            self.blend(x as i64, y as i64, ink, m * strength * seen(x, y));
         }
     }
 }
@@ -293,7 +314,7 @@ mod tests {
     #[test]
     fn a_line_covers_its_length_times_its_width() {
         let mut image = Image::new(60, 40).unwrap();
-        image.stroke(&[vec![[10.0, 8.0], [50.0, 30.0]]], 3.0, Colour::WHITE, 1.0);
+        image.stroke(&[vec![[10.0, 8.0], [50.0, 30.0]]], 3.0, Colour::WHITE, |_, _| 1.0);
         let area: f32 = (0..2400).map(|k| image.alpha(k % 60, k / 60)).sum();
         let expected = 3.0 * 40f32.hypot(22.0) + std::f32::consts::PI * 1.5 * 1.5;
         assert!((area / expected - 1.0).abs() < 0.02, "{area} {expected}");

@@ -23,9 +23,12 @@ impl Image {
     /// A transparent picture.
     pub fn new(width: usize, height: usize) -> Result<Self> {
         match width.checked_mul(height) {
-            Some(1..=MOST_PIXELS) => {
-                Ok(Image { width, height, pixels: vec![[0.0; 4]; width * height], background: None })
-            }
+            Some(1..=MOST_PIXELS) => Ok(Image {
+                width,
+                height,
+                pixels: vec![[0.0; 4]; width * height],
+                background: None,
+            }),
             _ => Err(Error::new(
                 Code::Array,
                 format!("a picture of {width} by {height} pixels cannot be made"),
@@ -115,9 +118,7 @@ impl Image {
             let inverse = if a > 0.0 { 1.0 / a } else { 0.0 };
             let own = [r, g, b].map(|c| encode(c * inverse));
             let (colour, alpha) = match behind {
-                Some(behind) => {
-                    ([0, 1, 2].map(|k| behind[k] + a * (own[k] - behind[k])), 1.0)
-                }
+                Some(behind) => ([0, 1, 2].map(|k| behind[k] + a * (own[k] - behind[k])), 1.0),
                 None => (own, a),
             };
             bytes.extend(colour.map(|c| (255.0 * c + 0.5) as u8));

@@ -23,7 +23,7 @@ const REACH: f32 = 0.8;
 /// Below this height the floor darkens a surface.
 const NEAR_FLOOR: f32 = 0.35;
 /// Radius of the lamp as seen from the scene, in radians.
-const LAMP_RADIUS: f32 = 0.16;
+const LAMP_RADIUS: f32 = 0.24;
 /// Rays begin this far from their surface.
 const LIFT: f32 = 4e-4;
 
@@ -47,6 +47,15 @@ fn sobol(k: u32) -> [f32; 2] {
         v ^= v >> 1;
     }
     [k.reverse_bits(), y].map(|bits| (bits >> 8) as f32 / (1 << 24) as f32)
+}
+
+/// A turn between 0 and 1 that differs from tile to tile, so that wide soft shadows do not repeat the
+/// pattern of the set.
+fn scatter([x, y]: [usize; 2]) -> f32 {
+    let mut h = ((x / TILE) as u32).wrapping_mul(0x9e37_79b1)
+        ^ ((y / TILE) as u32).wrapping_mul(0x85eb_ca77);
+    h = (h ^ (h >> 15)).wrapping_mul(0x2c1b_3c6d);
+    ((h ^ (h >> 13)) >> 8) as f32 / (1 << 24) as f32
 }
 
 /// A point of the unit square as a point of the unit disc, areas in proportion.
@@ -98,7 +107,11 @@ impl Light {
             }
         }
         let sky = if tried > 0 { open / tried as f32 } else { 1.0 };
-        let lit = if dot(normal, self.lamp) > -0.2 { self.lamp_at(from, facing, [x, y]) } else { 0.0 };
+        let lit = if dot(normal, self.lamp) > -0.2 {
+            self.lamp_at(from, facing, [x, y], 0.0)
+        } else {
+            0.0
+        };
         [sky, lit]
     }
 
@@ -108,25 +121,27 @@ impl Light {
         let from = along(point, LIFT, normal);
         let (u, v) = frame(normal);
         let part = ORDER[pixel[1] % TILE][pixel[0] % TILE];
+        let turn = scatter(pixel);
         let open = self.net[part * SKY..][..SKY]
             .iter()
-            .filter(|&&square| {
-                let [a, b] = disc(square);
+            .filter(|[a, b]| {
+                let [a, b] = disc([*a, b + turn]);
                 let c = (1.0 - a * a - b * b).max(0.0).sqrt();
                 let direction = add(add(scale(u, a), scale(v, b)), scale(normal, c));
                 !self.bvh.blocked(from, direction, 4.0)
             })
             .count();
-        [open as f32 / SKY as f32, self.lamp_at(from, normal, pixel)]
+        [open as f32 / SKY as f32, self.lamp_at(from, normal, pixel, turn)]
     }
 
-    fn lamp_at(&self, from: Vec3, facing: Vec3, [x, y]: [usize; 2]) -> f32 {
+    fn lamp_at(&self, from: Vec3, facing: Vec3, [x, y]: [usize; 2], turn: f32) -> f32 {
         let (u, v) = frame(self.lamp);
         let part = ORDER[y % TILE][x % TILE];
         let (mut open, mut tried) = (0, 0);
         for k in 0..LAMP {
             // consecutive points of the sequence for consecutive sixteenths
-            let [a, b] = disc(self.net[part * LAMP + k]);
+            let [a, b] = self.net[part * LAMP + k];
+            let [a, b] = disc([a, b + turn]);
             let aside = add(scale(u, LAMP_RADIUS * a), scale(v, LAMP_RADIUS * b));
             let direction = unit_or(add(self.lamp, aside), self.lamp);
             if dot(direction, facing) > 0.0 {
@@ -143,7 +158,7 @@ fn lamp(stage: &Stage, planar: bool) -> Vec3 {
     let direction = if planar {
         [-0.30, 0.55, 1.0]
     } else {
-        add([-0.75, 0.0, 0.55], scale(stage.vertical, 1.15))
+        add([-0.70, 0.0, 0.50], scale(stage.vertical, 1.35))
     };
     unit_or(direction, [0.0, 0.0, 1.0])
 }

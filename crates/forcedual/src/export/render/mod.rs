@@ -15,6 +15,7 @@
 //!
 //! The same input gives the same bytes at any number of threads.
 
+mod arrows;
 mod bar;
 mod bvh;
 mod camera;
@@ -27,13 +28,16 @@ mod normals;
 mod raster;
 mod shade;
 mod stage;
+mod subject;
 mod vector;
 
+pub use arrows::{Arrow, arrows};
 pub use camera::{Camera, Up};
 pub use colour::{Colour, ColourMap, palette};
 pub use drawing::{ColourBar, Drawing, Finish, Lines, Paint, Solid, Values};
 pub use font::{Anchor, text_width};
 pub use image::Image;
+pub use subject::{Field, Look, Subject, mode, rms_displacement, weight};
 
 use crate::error::Result;
 use light::Light;
@@ -57,6 +61,8 @@ pub struct Style {
     pub background: Option<Colour>,
     /// The colour of text.
     pub ink: Colour,
+    /// Height of capitals as a share of the picture's height.
+    pub letters: f32,
 }
 
 impl Default for Style {
@@ -68,21 +74,20 @@ impl Default for Style {
             crease: 40.0,
             background: None,
             ink: Colour::rgb(58, 56, 54),
+            letters: 0.024,
         }
     }
 }
 
 /// Share of the picture left free on each side.
 const MARGIN: f32 = 0.07;
-/// Height of capitals as a share of the picture's height.
-const LETTERS: f32 = 0.024;
 
 /// Draws a picture.
 pub fn render(drawing: &Drawing, camera: &Camera, style: &Style) -> Result<Image> {
     let [width, height] = style.size;
     let mut image = Image::new(width, height)?;
     let unit = width.min(height) as f32 / 720.0;
-    let letters = (LETTERS * height as f32).max(7.0);
+    let letters = (style.letters * height as f32).max(7.0);
     let rectangle = free_rectangle(drawing, style.size, letters);
     let stage = Stage::new(drawing, camera, rectangle, style.crease)?;
     let count = style.samples.clamp(1, 16).next_power_of_two();
@@ -104,7 +109,12 @@ pub fn render(drawing: &Drawing, camera: &Camera, style: &Style) -> Result<Image
     for (group, ends) in drawing.lines.iter().zip(&stage.lines) {
         let lines: Vec<Vec<[f32; 2]>> =
             ends.iter().map(|s| s.map(|p| stage.projection.project(p).0).to_vec()).collect();
-        image.stroke(&lines, group.width * unit, group.colour, 1.0);
+        image.stroke(&lines, group.width * unit, group.colour, |x, y| {
+            let covers =
+                |t: &u32| *t != NONE && stage.faces[*t as usize].solid as usize > group.solid;
+            let covered = samples.pixel(x, y).iter().filter(|t| covers(t)).count();
+            1.0 - covered as f32 / count as f32
+        });
     }
     if let Some(caption) = &drawing.caption {
         let at = [rectangle[0] + rectangle[2] / 2.0, height as f32 - 1.3 * letters];
@@ -114,6 +124,38 @@ pub fn render(drawing: &Drawing, camera: &Camera, style: &Style) -> Result<Image
         bar.draw(&mut image, letters, style.ink);
     }
     Ok(image.with_background(style.background))
+}
+
+/// Draws several pictures of the same size side by side, all at the same scale unless the camera
+/// frames something itself. The size is that of all together.
+pub fn render_sheet(drawings: &[Drawing], camera: &Camera, style: &Style) -> Result<Image> {
+    let [width, height] = style.size;
+    let all = drawings.iter().filter_map(Drawing::bounds).reduce(|[a, b], [c, d]| {
+        [[0, 1, 2].map(|k| a[k].min(c[k])), [0, 1, 2].map(|k| b[k].max(d[k]))]
+    });
+    let camera = Camera { frame: camera.frame.or(all), ..*camera };
+    let columns = sheet_columns(drawings.len(), width as f64 / height.max(1) as f64);
+    let rows = drawings.len().div_ceil(columns).max(1);
+    let panel = Style {
+        size: [width / columns, height / rows],
+        // letters shrink less than the pictures
+        letters: style.letters * (rows as f32).powf(0.75),
+        ..style.clone()
+    };
+    let images: Result<Vec<Image>> =
+        drawings.iter().map(|drawing| render(drawing, &camera, &panel)).collect();
+    Image::grid(&images?, columns)
+}
+
+/// As many columns as make the panels about a third wider than high.
+fn sheet_columns(count: usize, aspect: f64) -> usize {
+    let rough = |columns: usize| {
+        let rows = count.div_ceil(columns);
+        let panel = aspect * rows as f64 / columns as f64;
+        let empty = (rows * columns - count) as f64 / count.max(1) as f64;
+        (panel / 1.33).ln().abs() + empty
+    };
+    (1..=count.max(1)).min_by(|&a, &b| rough(a).total_cmp(&rough(b))).unwrap_or(1)
 }
 
 /// The part of the picture (left, top, width, height) that the solids fill.

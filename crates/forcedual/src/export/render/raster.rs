@@ -117,9 +117,7 @@ fn draw(
     let [low_x, high_x] = [a.x.min(b.x).min(c.x), a.x.max(b.x).max(c.x)];
     let [low_y, high_y] = [a.y.min(b.y).min(c.y), a.y.max(b.y).max(c.y)];
     // a sample on an edge belongs to the triangle on one side of it only
-    let bias = |p: Corner, q: Corner| {
-        i64::from(q.y < p.y || (q.y == p.y && q.x > p.x)) - 1
-    };
+    let bias = |p: Corner, q: Corner| i64::from(q.y < p.y || (q.y == p.y && q.x > p.x)) - 1;
     let biases = [bias(b, c), bias(c, a), bias(a, b)];
     for (k, &[ox, oy]) in offsets.iter().enumerate() {
         let range = |low: i64, high: i64, o: i64, from: usize, to: usize| {
@@ -137,7 +135,8 @@ fn draw(
                 if (e[0] + biases[0]) | (e[1] + biases[1]) | (e[2] + biases[2]) >= 0 {
                     let depth = a.depth
                         + inverse
-                            * (e[1] as f32 * (b.depth - a.depth) + e[2] as f32 * (c.depth - a.depth));
+                            * (e[1] as f32 * (b.depth - a.depth)
+                                + e[2] as f32 * (c.depth - a.depth));
                     let at = (row + x as usize) * offsets.len() + k;
                     if depth > depths[at] {
                         (depths[at], seen[at]) = (depth, id);

@@ -17,17 +17,22 @@ use super::stage::Stage;
 use super::vector::{Vec3, add, along, cross, dot, scale, smoothstep, sub, unit_or};
 use rayon::prelude::*;
 
-const SKY_ABOVE: Vec3 = [0.56, 0.58, 0.62];
-const SKY_BELOW: Vec3 = [0.33, 0.30, 0.28];
-const LAMP: Vec3 = [0.70, 0.66, 0.60];
-const FILL: Vec3 = [0.10, 0.12, 0.15];
-const RIM: Vec3 = [0.22, 0.22, 0.24];
+const SKY_ABOVE: Vec3 = [0.46, 0.48, 0.52];
+const SKY_BELOW: Vec3 = [0.27, 0.25, 0.235];
+const LAMP: Vec3 = [0.92, 0.87, 0.80];
+const FILL: Vec3 = [0.11, 0.13, 0.16];
+const RIM: Vec3 = [0.30, 0.30, 0.32];
 const GLOSS: f32 = 0.05;
+/// Crevices are darker than in life by this power, which shows the shape.
+const DEPTH: f32 = 1.25;
 /// Light above this is compressed.
 const SHOULDER: f32 = 0.70;
 /// Darkness of the shadow on the floor where neither lamp nor sky is seen.
-const SHADOW: [f32; 2] = [0.42, 0.30];
-const SHADOW_COLOUR: Vec3 = [0.010, 0.010, 0.014];
+const SHADOW: [f32; 2] = [0.24, 0.44];
+const SHADOW_COLOUR: Vec3 = [0.013, 0.011, 0.011];
+
+/// Light on the floor is measured at every so many pixels.
+const COARSE: usize = 2;
 
 /// A triangle as it is seen in a pixel.
 struct Hit {
@@ -57,6 +62,24 @@ enum On {
     Nothing,
     Surface,
     Floor,
+}
+
+/// A weighted mean of measured light.
+#[derive(Default)]
+struct Mean {
+    sum: [f32; 2],
+    weight: f32,
+}
+
+impl Mean {
+    fn add(&mut self, weight: f32, light: [f32; 2]) {
+        self.sum = [self.sum[0] + weight * light[0], self.sum[1] + weight * light[1]];
+        self.weight += weight;
+    }
+
+    fn value(self) -> Option<[f32; 2]> {
+        (self.weight > 1e-3).then(|| self.sum.map(|s| s / self.weight))
+    }
 }
 
 /// Everything needed to shade.
@@ -114,9 +137,7 @@ impl Shader<'_> {
         let screen = stage.triangles[t as usize].map(|i| stage.corners[i as usize]);
         let (b, edges) = locate(screen, at);
         let corners = stage.corners_of(t);
-        let mix = |v: [Vec3; 3]| {
-            add(add(scale(v[0], b[0]), scale(v[1], b[1])), scale(v[2], b[2]))
-        };
+        let mix = |v: [Vec3; 3]| add(add(scale(v[0], b[0]), scale(v[1], b[1])), scale(v[2], b[2]));
         let point = mix(corners);
         let to_eye = match stage.projection.perspective {
             true => unit_or(sub(stage.projection.eye, point), [0.0, 0.0, 1.0]),
@@ -173,8 +194,7 @@ impl Shader<'_> {
 
     /// Measures the light at what covers most of a pixel.
     fn probe(&self, light: &Light, x: usize, y: usize) -> Probe {
-        let nothing =
-            Probe { point: [0.0; 3], normal: [0.0; 3], light: [1.0; 2], on: On::Nothing };
+        let nothing = Probe { point: [0.0; 3], normal: [0.0; 3], light: [1.0; 2], on: On::Nothing };
         let mut main: Option<Hit> = None;
         self.hits(x, y, |hit| {
             if main.as_ref().is_none_or(|m| hit.share > m.share) {
@@ -189,11 +209,13 @@ impl Shader<'_> {
                 on: On::Surface,
             },
             Some(_) => nothing,
+            // shadows on the floor are soft: a quarter of the pixels will do
+            None if (x | y) % COARSE != 0 => nothing,
             None => match self.floor_at(x as f32 + 0.5, y as f32 + 0.5) {
                 Some((point, _)) => Probe {
                     point,
                     normal: self.stage.floor.normal,
-                    light: light.at_floor(point, [x, y]),
+                    light: light.at_floor(point, [x / COARSE, y / COARSE]),
                     on: On::Floor,
                 },
                 None => nothing,
@@ -202,47 +224,60 @@ impl Shader<'_> {
     }
 
     /// The mean of the probes around a pixel that lie on the same surface.
-    fn gather(
+    fn surface_light(
         &self,
         probes: &[Probe],
         [width, height]: [usize; 2],
         [x, y]: [usize; 2],
-        (on, point, normal): (On, Vec3, Vec3),
+        hit: &Hit,
     ) -> Option<[f32; 2]> {
-        let tolerance = 3.0 * self.stage.projection.pixel_at(point);
+        let tolerance = 3.0 * self.stage.projection.pixel_at(hit.point);
         let half = TILE / 2;
-        let (mut sum, mut total) = ([0.0; 2], 0.0);
-        for (v, j) in (y.saturating_sub(half)..=(y + half).min(height - 1)).map(|j| (j.abs_diff(y), j)) {
-            for (u, i) in (x.saturating_sub(half)..=(x + half).min(width - 1)).map(|i| (i.abs_diff(x), i))
-            {
+        let mut mean = Mean::default();
+        for j in y.saturating_sub(half)..=(y + half).min(height - 1) {
+            for i in x.saturating_sub(half)..=(x + half).min(width - 1) {
                 let probe = &probes[j * width + i];
-                if probe.on != on {
+                if probe.on != On::Surface {
                     continue;
                 }
                 // the outer ones stand for the same sixteenths twice
-                let edge = if u == half { 0.5 } else { 1.0 } * if v == half { 0.5 } else { 1.0 };
-                let (near, alike) = match on {
-                    On::Floor => (1.0, 1.0),
-                    _ => {
-                        let apart = dot(normal, sub(probe.point, point)).abs();
-                        let alike = dot(normal, probe.normal).max(0.0);
-                        ((1.0 - apart / tolerance).max(0.0), alike.powi(6))
-                    }
-                };
-                let weight = edge * near * alike;
-                sum = [sum[0] + weight * probe.light[0], sum[1] + weight * probe.light[1]];
-                total += weight;
+                let outer = |d: usize| if d == half { 0.5 } else { 1.0 };
+                let apart = dot(hit.normal, sub(probe.point, hit.point)).abs();
+                let alike = dot(hit.normal, probe.normal).max(0.0).powi(6);
+                let near = (1.0 - apart / tolerance).max(0.0);
+                mean.add(outer(i.abs_diff(x)) * outer(j.abs_diff(y)) * near * alike, probe.light);
             }
         }
-        (total > 1e-3).then(|| sum.map(|s| s / total))
+        mean.value()
+    }
+
+    /// The mean of the probes on the floor around a pixel, the near ones counting more.
+    fn floor_light(
+        &self,
+        probes: &[Probe],
+        [width, height]: [usize; 2],
+        [x, y]: [usize; 2],
+    ) -> Option<[f32; 2]> {
+        let reach = TILE * COARSE;
+        let mut mean = Mean::default();
+        let first = |v: usize| v.saturating_sub(reach).next_multiple_of(COARSE);
+        for j in (first(y)..=(y + reach).min(height - 1)).step_by(COARSE) {
+            for i in (first(x)..=(x + reach).min(width - 1)).step_by(COARSE) {
+                let probe = &probes[j * width + i];
+                if probe.on == On::Floor {
+                    let tent = |d: usize| (reach - d) as f32;
+                    mean.add(tent(i.abs_diff(x)) * tent(j.abs_diff(y)), probe.light);
+                }
+            }
+        }
+        mean.value()
     }
 
     fn pixel(&self, probes: &[Probe], size: [usize; 2], [x, y]: [usize; 2]) -> [f32; 4] {
         let mut colour = [0.0f32; 4];
         let covered = self.hits(x, y, |hit| {
             let measured = self.light.map(|light| {
-                let what = (On::Surface, hit.point, hit.normal);
-                self.gather(probes, size, [x, y], what)
+                self.surface_light(probes, size, [x, y], &hit)
                     .unwrap_or_else(|| light.at_surface(hit.raised, hit.facing, hit.normal, [x, y]))
             });
             let out = self.surface(&hit, measured);
@@ -253,9 +288,8 @@ impl Shader<'_> {
             && let Some(light) = self.light
             && let Some((point, fade)) = self.floor_at(x as f32 + 0.5, y as f32 + 0.5)
         {
-            let what = (On::Floor, point, self.stage.floor.normal);
             let [sky, lamp] = self
-                .gather(probes, size, [x, y], what)
+                .floor_light(probes, size, [x, y])
                 .unwrap_or_else(|| light.at_floor(point, [x, y]));
             let dark = SHADOW[0] * (1.0 - lamp) + SHADOW[1] * (1.0 - sky);
             let alpha = (1.0 - covered) * fade * dark;
@@ -290,11 +324,11 @@ impl Shader<'_> {
     fn lit(&self, hit: &Hit, albedo: Vec3, measured: Option<[f32; 2]>, field: bool) -> Vec3 {
         let n = hit.normal;
         let stage = self.stage;
-        let lamp = self.light.map_or_else(
-            || unit_or([-0.5, 0.8, 0.7], [0.0, 0.0, 1.0]),
-            |light| light.lamp,
-        );
+        let lamp = self
+            .light
+            .map_or_else(|| unit_or([-0.5, 0.8, 0.7], [0.0, 0.0, 1.0]), |light| light.lamp);
         let [open, visible] = measured.unwrap_or([1.0; 2]);
+        let open = open.powf(DEPTH);
         let height = 0.5 + 0.5 * dot(n, stage.vertical);
         let fill = unit_or(add([0.9, 0.0, 0.6], scale(stage.vertical, 0.15)), n);
         let to_eye = match stage.projection.perspective {
@@ -323,7 +357,7 @@ impl Shader<'_> {
 
 /// The open share of the sky with the light that bounces off surroundings of the same colour.
 fn bounced(open: f32, albedo: f32) -> f32 {
-    open / (1.0 - 0.75 * albedo * (1.0 - open))
+    open / (1.0 - 0.55 * albedo * (1.0 - open))
 }
 
 /// Compresses what is above the shoulder so that it stays below one.
@@ -352,6 +386,6 @@ mod tests {
     fn bright_surroundings_brighten_a_crevice() {
         assert_eq!(bounced(1.0, 0.8), 1.0);
         assert_eq!(bounced(0.3, 0.0), 0.3);
-        assert!(bounced(0.3, 0.8) > 0.45);
+        assert!(bounced(0.3, 0.8) > 0.4);
     }
 }

@@ -113,7 +113,9 @@ impl Stage {
             stage.lines.push(ends.collect());
         }
         let box_corners: Vec<Vec3> = (0..8)
-            .map(|k| single(view([0, 1, 2].map(|c| if k >> c & 1 == 0 { low[c] } else { high[c] }))))
+            .map(|k| {
+                single(view([0, 1, 2].map(|c| if k >> c & 1 == 0 { low[c] } else { high[c] })))
+            })
             .collect();
         stage.projection = match camera.frame {
             Some(_) => Projection::fit(box_corners.into_iter(), rectangle, camera.field_of_view),
