@@ -1,7 +1,7 @@
 //! `forcedual render`: pictures of meshes, scenes and models.
 
 use crate::args::Render;
-use crate::output::{Output, percent};
+use crate::output::{Output, percent, small_percent};
 use crate::progress::Bars;
 use crate::target;
 use forcedual::array::Array;
@@ -126,8 +126,7 @@ fn caption(model: &Model, k: usize) -> String {
     match model.eigenvalues.get(k - 1) {
         Some(value) if model.weights.is_none() && model.certificate.trace > 0.0 => {
             let share = value / model.certificate.trace;
-            let share =
-                if share < 0.999 { format!("{:.1}%", 100.0 * share) } else { percent(share) };
+            let share = if share < 0.999 { small_percent(share) } else { percent(share) };
             format!("{what} {k}: {share}")
         }
         _ => format!("{what} {k}"),

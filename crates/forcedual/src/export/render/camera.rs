@@ -78,6 +78,12 @@ impl Camera {
         }
     }
 
+    /// Width and height of a box as it is seen from far away.
+    pub(super) fn extent(&self, [low, high]: [[f64; 3]; 2]) -> [f64; 2] {
+        let [right, up, _] = self.axes();
+        [right, up].map(|a| (0..3).map(|c| a[c].abs() * (high[c] - low[c])).sum())
+    }
+
     /// The vertical direction in view coordinates.
     pub(super) fn vertical(&self) -> Vec3 {
         let (s, c) = self.elevation.to_radians().sin_cos();

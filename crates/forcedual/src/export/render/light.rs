@@ -10,10 +10,10 @@ use super::bvh::Bvh;
 use super::stage::{Floor, Stage};
 use super::vector::{Vec3, add, along, dot, frame, scale, unit_or};
 
-/// Rays to the sky per pixel.
-const SKY: usize = 16;
-/// Rays to the lamp per pixel.
-const LAMP: usize = 4;
+/// Rays to the sky and to the lamp per pixel.
+const SURFACE: [usize; 2] = [16, 4];
+/// The same on the floor, where fewer pixels are measured and every step would show.
+const FLOOR: [usize; 2] = [64, 16];
 /// Pixels along the side of a tile.
 pub(super) const TILE: usize = 4;
 /// Order of the sixteenths in a tile: neighbours are far apart.
@@ -49,15 +49,6 @@ fn sobol(k: u32) -> [f32; 2] {
     [k.reverse_bits(), y].map(|bits| (bits >> 8) as f32 / (1 << 24) as f32)
 }
 
-/// A turn between 0 and 1 that differs from tile to tile, so that wide soft shadows do not repeat the
-/// pattern of the set.
-fn scatter([x, y]: [usize; 2]) -> f32 {
-    let mut h = ((x / TILE) as u32).wrapping_mul(0x9e37_79b1)
-        ^ ((y / TILE) as u32).wrapping_mul(0x85eb_ca77);
-    h = (h ^ (h >> 15)).wrapping_mul(0x2c1b_3c6d);
-    ((h ^ (h >> 13)) >> 8) as f32 / (1 << 24) as f32
-}
-
 /// A point of the unit square as a point of the unit disc, areas in proportion.
 fn disc([a, b]: [f32; 2]) -> [f32; 2] {
     let (sin, cos) = (std::f32::consts::TAU * b).sin_cos();
@@ -69,7 +60,7 @@ impl Light {
     pub(super) fn new(stage: &Stage, planar: bool) -> Self {
         let corners: Vec<[Vec3; 3]> =
             (0..stage.triangles.len() as u32).map(|t| stage.corners_of(t)).collect();
-        let tiles = (TILE * TILE * SKY) as u32;
+        let tiles = (TILE * TILE * FLOOR[0]) as u32;
         Light {
             bvh: Bvh::new(&corners),
             // shifted by half a stratum: no direction is exactly the normal
@@ -91,8 +82,7 @@ impl Light {
         let height = dot(self.floor.normal, from) - self.floor.level;
         let (u, v) = frame(normal);
         let (mut open, mut tried) = (0.0, 0);
-        let part = ORDER[y % TILE][x % TILE];
-        for &square in &self.net[part * SKY..][..SKY] {
+        for &square in self.part([x, y], SURFACE[0]) {
             let [a, b] = disc(square);
             let c = (1.0 - a * a - b * b).max(0.0).sqrt();
             let direction = add(add(scale(u, a), scale(v, b)), scale(normal, c));
@@ -108,7 +98,7 @@ impl Light {
         }
         let sky = if tried > 0 { open / tried as f32 } else { 1.0 };
         let lit = if dot(normal, self.lamp) > -0.2 {
-            self.lamp_at(from, facing, [x, y], 0.0)
+            self.lamp_at(from, facing, self.part([x, y], SURFACE[1]))
         } else {
             0.0
         };
@@ -120,28 +110,29 @@ impl Light {
         let normal = self.floor.normal;
         let from = along(point, LIFT, normal);
         let (u, v) = frame(normal);
-        let part = ORDER[pixel[1] % TILE][pixel[0] % TILE];
-        let turn = scatter(pixel);
-        let open = self.net[part * SKY..][..SKY]
+        let open = self
+            .part(pixel, FLOOR[0])
             .iter()
-            .filter(|[a, b]| {
-                let [a, b] = disc([*a, b + turn]);
+            .filter(|&&square| {
+                let [a, b] = disc(square);
                 let c = (1.0 - a * a - b * b).max(0.0).sqrt();
                 let direction = add(add(scale(u, a), scale(v, b)), scale(normal, c));
                 !self.bvh.blocked(from, direction, 4.0)
             })
             .count();
-        [open as f32 / SKY as f32, self.lamp_at(from, normal, pixel, turn)]
+        [open as f32 / FLOOR[0] as f32, self.lamp_at(from, normal, self.part(pixel, FLOOR[1]))]
     }
 
-    fn lamp_at(&self, from: Vec3, facing: Vec3, [x, y]: [usize; 2], turn: f32) -> f32 {
+    /// The `count` points that a pixel uses.
+    fn part(&self, [x, y]: [usize; 2], count: usize) -> &[[f32; 2]] {
+        &self.net[ORDER[y % TILE][x % TILE] * count..][..count]
+    }
+
+    fn lamp_at(&self, from: Vec3, facing: Vec3, points: &[[f32; 2]]) -> f32 {
         let (u, v) = frame(self.lamp);
-        let part = ORDER[y % TILE][x % TILE];
         let (mut open, mut tried) = (0, 0);
-        for k in 0..LAMP {
-            // consecutive points of the sequence for consecutive sixteenths
-            let [a, b] = self.net[part * LAMP + k];
-            let [a, b] = disc([a, b + turn]);
+        for &square in points {
+            let [a, b] = disc(square);
             let aside = add(scale(u, LAMP_RADIUS * a), scale(v, LAMP_RADIUS * b));
             let direction = unit_or(add(self.lamp, aside), self.lamp);
             if dot(direction, facing) > 0.0 {

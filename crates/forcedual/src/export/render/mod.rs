@@ -134,7 +134,8 @@ pub fn render_sheet(drawings: &[Drawing], camera: &Camera, style: &Style) -> Res
         [[0, 1, 2].map(|k| a[k].min(c[k])), [0, 1, 2].map(|k| b[k].max(d[k]))]
     });
     let camera = Camera { frame: camera.frame.or(all), ..*camera };
-    let columns = sheet_columns(drawings.len(), width as f64 / height.max(1) as f64);
+    let shape = camera.frame.map_or([1.0; 2], |frame| camera.extent(frame));
+    let columns = sheet_columns(drawings.len(), [width as f64, height as f64], shape);
     let rows = drawings.len().div_ceil(columns).max(1);
     let panel = Style {
         size: [width / columns, height / rows],
@@ -147,15 +148,15 @@ pub fn render_sheet(drawings: &[Drawing], camera: &Camera, style: &Style) -> Res
     Image::grid(&images?, columns)
 }
 
-/// As many columns as make the panels about a third wider than high.
-fn sheet_columns(count: usize, aspect: f64) -> usize {
-    let rough = |columns: usize| {
+/// As many columns as make pictures of the given shape (width and height) large, with few gaps.
+fn sheet_columns(count: usize, [width, height]: [f64; 2], shape: [f64; 2]) -> usize {
+    let scale = |columns: usize| {
         let rows = count.div_ceil(columns);
-        let panel = aspect * rows as f64 / columns as f64;
-        let empty = (rows * columns - count) as f64 / count.max(1) as f64;
-        (panel / 1.33).ln().abs() + empty
+        let gaps = (rows * columns - count) as f64 / count.max(1) as f64;
+        let (w, h) = (width / columns as f64, 0.8 * height / rows as f64);
+        (w / shape[0].max(1e-9)).min(h / shape[1].max(1e-9)) * (1.0 - 0.5 * gaps)
     };
-    (1..=count.max(1)).min_by(|&a, &b| rough(a).total_cmp(&rough(b))).unwrap_or(1)
+    (1..=count.max(1)).max_by(|&a, &b| scale(a).total_cmp(&scale(b)).then(b.cmp(&a))).unwrap_or(1)
 }
 
 /// The part of the picture (left, top, width, height) that the solids fill.

@@ -20,7 +20,7 @@ use rayon::prelude::*;
 const SKY_ABOVE: Vec3 = [0.46, 0.48, 0.52];
 const SKY_BELOW: Vec3 = [0.27, 0.25, 0.235];
 const LAMP: Vec3 = [0.92, 0.87, 0.80];
-const FILL: Vec3 = [0.11, 0.13, 0.16];
+const FILL: Vec3 = [0.16, 0.18, 0.21];
 const RIM: Vec3 = [0.30, 0.30, 0.32];
 const GLOSS: f32 = 0.05;
 /// Crevices are darker than in life by this power, which shows the shape.
@@ -28,11 +28,11 @@ const DEPTH: f32 = 1.25;
 /// Light above this is compressed.
 const SHOULDER: f32 = 0.70;
 /// Darkness of the shadow on the floor where neither lamp nor sky is seen.
-const SHADOW: [f32; 2] = [0.24, 0.44];
+const SHADOW: [f32; 2] = [0.24, 0.50];
 const SHADOW_COLOUR: Vec3 = [0.013, 0.011, 0.011];
 
 /// Light on the floor is measured at every so many pixels.
-const COARSE: usize = 2;
+const COARSE: usize = 3;
 
 /// A triangle as it is seen in a pixel.
 struct Hit {
@@ -209,8 +209,8 @@ impl Shader<'_> {
                 on: On::Surface,
             },
             Some(_) => nothing,
-            // shadows on the floor are soft: a quarter of the pixels will do
-            None if (x | y) % COARSE != 0 => nothing,
+            // shadows on the floor are soft: few pixels will do
+            None if x % COARSE != 0 || y % COARSE != 0 => nothing,
             None => match self.floor_at(x as f32 + 0.5, y as f32 + 0.5) {
                 Some((point, _)) => Probe {
                     point,
@@ -291,7 +291,7 @@ impl Shader<'_> {
             let [sky, lamp] = self
                 .floor_light(probes, size, [x, y])
                 .unwrap_or_else(|| light.at_floor(point, [x, y]));
-            let dark = SHADOW[0] * (1.0 - lamp) + SHADOW[1] * (1.0 - sky);
+            let dark = SHADOW[0] * (1.0 - lamp) + SHADOW[1] * (1.0 - sky).powf(1.3);
             let alpha = (1.0 - covered) * fade * dark;
             (0..3).for_each(|c| colour[c] += alpha * SHADOW_COLOUR[c]);
             colour[3] += alpha;

@@ -282,7 +282,7 @@ impl Subject {
         let mut labels = self.labels.clone();
         labels.sort_unstable();
         labels.dedup();
-        let inside = Colour::rgb(240, 214, 176);
+        let inside = Colour::rgb(246, 228, 202);
         let colour = |f: &Facet| match (f.inner, self.labels.get(f.cell)) {
             (_, Some(own)) if labels.len() > 1 => palette(labels.binary_search(own).unwrap_or(0)),
             (true, _) => inside,
