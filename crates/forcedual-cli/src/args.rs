@@ -216,7 +216,7 @@ pub struct Render {
     pub modes: Option<RangeInclusive<usize>>,
     /// How much modes are enlarged: a factor, or auto for 15% of the body's size
     #[arg(long, value_name = "auto|X", default_value = "auto", value_parser = enlargement)]
-    pub scale: std::option::Option<f64>,
+    pub scale: Enlargement,
     /// Show the body at rest behind a mode
     #[arg(long)]
     pub ghost: bool,
@@ -254,6 +254,15 @@ pub struct Render {
     /// Without shadows, which is faster
     #[arg(long)]
     pub plain: bool,
+}
+
+/// How much modes are enlarged.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Enlargement {
+    /// As suits the size of the body.
+    Auto,
+    /// By this factor.
+    By(f64),
 }
 
 /// Where a cut is, along its axis.
@@ -303,10 +312,10 @@ fn sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
 }
 
 /// `auto` or a factor
-fn enlargement(text: &str) -> Result<Option<f64>, String> {
+fn enlargement(text: &str) -> Result<Enlargement, String> {
     match text.parse::<f64>() {
-        _ if text == "auto" => Ok(None),
-        Ok(factor) if factor.is_finite() => Ok(Some(factor)),
+        _ if text == "auto" => Ok(Enlargement::Auto),
+        Ok(factor) if factor.is_finite() => Ok(Enlargement::By(factor)),
         _ => Err("write auto or a number".to_owned()),
     }
 }
@@ -416,8 +425,8 @@ mod tests {
         for bad in ["", "640", "0x480", "640x99999", "ax5"] {
             assert!(picture_size(bad).is_err(), "{bad}");
         }
-        assert_eq!(enlargement("auto"), Ok(None));
-        assert_eq!(enlargement("2.5"), Ok(Some(2.5)));
+        assert_eq!(enlargement("auto"), Ok(Enlargement::Auto));
+        assert_eq!(enlargement("2.5"), Ok(Enlargement::By(2.5)));
         assert!(enlargement("inf").is_err());
     }
 

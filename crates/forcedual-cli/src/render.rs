@@ -1,6 +1,6 @@
 //! `forcedual render`: pictures of meshes, scenes and models.
 
-use crate::args::Render;
+use crate::args::{Enlargement, Render};
 use crate::output::{Output, percent, small_percent};
 use crate::progress::Bars;
 use crate::target;
@@ -113,7 +113,10 @@ fn shown(
         look.field = Some(Field { values: weight(model, k)?, label: format!("weight {k}") });
     } else {
         let displacement = mode(model, k)?;
-        let scale = args.scale.unwrap_or_else(|| subject.fitting_scale(&displacement));
+        let scale = match args.scale {
+            Enlargement::Auto => subject.fitting_scale(&displacement),
+            Enlargement::By(factor) => factor,
+        };
         look.displacement = Some(displacement.into_iter().map(|u| scale * u).collect());
         look.ghost = args.ghost;
     }

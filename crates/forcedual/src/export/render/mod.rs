@@ -204,3 +204,6 @@ fn lay_ghost(image: &mut Image, ghost: &Samples, front: &Samples) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
