@@ -184,9 +184,9 @@ mod tests {
     #[test]
     fn a_background_mixes_as_viewers_mix() {
         let mut image = Image::new(1, 1).unwrap();
-        image.blend(0, 0, Colour::rgb(0, 0, 0), 0.5);
+        image.blend(0, 0, Colour::rgb(0, 0, 0), 0.25);
         let (info, data) = decoded(&image.with_background(Some(Colour::WHITE)));
-        assert_eq!((info.color_type, &data[..]), (png::ColorType::Rgb, &[128, 128, 128][..]));
+        assert_eq!((info.color_type, &data[..]), (png::ColorType::Rgb, &[191, 191, 191][..]));
     }
 
     #[test]

@@ -276,7 +276,8 @@ impl Shader<'_> {
     fn pixel(&self, probes: &[Probe], size: [usize; 2], [x, y]: [usize; 2]) -> [f32; 4] {
         let mut colour = [0.0f32; 4];
         let covered = self.hits(x, y, |hit| {
-            let measured = self.light.map(|light| {
+            let clay = self.finish(hit.triangle) == Finish::Clay;
+            let measured = self.light.filter(|_| clay).map(|light| {
                 self.surface_light(probes, size, [x, y], &hit)
                     .unwrap_or_else(|| light.at_surface(hit.raised, hit.facing, hit.normal, [x, y]))
             });
