@@ -129,7 +129,11 @@ fn caption(model: &Model, k: usize) -> String {
     match model.eigenvalues.get(k - 1) {
         Some(value) if model.weights.is_none() && model.certificate.trace > 0.0 => {
             let share = value / model.certificate.trace;
-            let share = if share < 0.999 { small_percent(share) } else { percent(share) };
+            let share = match share {
+                s if s < 1e-5 => "<0.001%".to_owned(),
+                s if s < 0.99 => small_percent(s),
+                s => percent(s),
+            };
             format!("{what} {k}: {share}")
         }
         _ => format!("{what} {k}"),

@@ -32,9 +32,9 @@ pub fn arrows(list: &[Arrow], size: f64, planar: bool) -> Solid {
             continue;
         }
         let axis = along.map(|x| x / length);
-        let head = (0.34 * size).min(0.5 * length);
+        let head = (0.30 * size).min(0.45 * length);
         let neck = add(arrow.tail, axis, length - head);
-        let (shaft, wide) = (0.16 * head, 0.42 * head);
+        let (shaft, wide) = (0.11 * head, 0.32 * head);
         let first = positions.len() as u32;
         if planar {
             let side = [-axis[1], axis[0], 0.0];

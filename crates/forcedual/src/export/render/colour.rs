@@ -40,6 +40,11 @@ impl Colour {
         self.0.map(|c| (255.0 * encode(c)).round() as u8)
     }
 
+    /// How bright it looks, 0..1, in linear light.
+    pub(super) fn luminance(self) -> f32 {
+        0.2126 * self.0[0] + 0.7152 * self.0[1] + 0.0722 * self.0[2]
+    }
+
     /// Part of the way to another colour, in sRGB.
     pub fn mix(self, other: Colour, t: f32) -> Colour {
         let blend = |k: usize| {
@@ -187,10 +192,7 @@ mod tests {
 
     #[test]
     fn viridis_grows_steadily_lighter() {
-        let luminance = |k: usize| {
-            let [r, g, b] = ColourMap::Viridis.at(k as f64 / 100.0).0;
-            0.2126 * r + 0.7152 * g + 0.0722 * b
-        };
+        let luminance = |k: usize| ColourMap::Viridis.at(k as f64 / 100.0).luminance();
         assert!((0..100).all(|k| luminance(k) < luminance(k + 1)));
     }
 

@@ -59,8 +59,8 @@ pub struct Style {
     pub crease: f64,
     /// The colour behind everything; transparent where there is none.
     pub background: Option<Colour>,
-    /// The colour of text.
-    pub ink: Colour,
+    /// The colour of text; one that suits the background where there is none.
+    pub ink: Option<Colour>,
     /// Height of capitals as a share of the picture's height.
     pub letters: f32,
 }
@@ -73,9 +73,18 @@ impl Default for Style {
             samples: 8,
             crease: 40.0,
             background: None,
-            ink: Colour::rgb(58, 56, 54),
+            ink: None,
             letters: 0.024,
         }
+    }
+}
+
+impl Style {
+    /// Dark text, or light text before a dark background.
+    fn text_colour(&self) -> Colour {
+        let dark = self.background.is_some_and(|b| b.luminance() < 0.18);
+        let suited = if dark { Colour::rgb(226, 224, 220) } else { Colour::rgb(58, 56, 54) };
+        self.ink.unwrap_or(suited)
     }
 }
 
@@ -118,10 +127,10 @@ pub fn render(drawing: &Drawing, camera: &Camera, style: &Style) -> Result<Image
     }
     if let Some(caption) = &drawing.caption {
         let at = [rectangle[0] + rectangle[2] / 2.0, height as f32 - 1.3 * letters];
-        image.text(caption, at, letters, Anchor::Middle, style.ink);
+        image.text(caption, at, letters, Anchor::Middle, style.text_colour());
     }
     if let Some(bar) = &drawing.colour_bar {
-        bar.draw(&mut image, letters, style.ink);
+        bar.draw(&mut image, letters, style.text_colour());
     }
     Ok(image.with_background(style.background))
 }
@@ -145,7 +154,11 @@ pub fn render_sheet(drawings: &[Drawing], camera: &Camera, style: &Style) -> Res
     };
     let images: Result<Vec<Image>> =
         drawings.iter().map(|drawing| render(drawing, &camera, &panel)).collect();
-    Image::grid(&images?, columns)
+    let grid = Image::grid(&images?, columns)?;
+    // what does not divide evenly is left free on the right and below
+    let mut sheet = Image::new(width, height)?.with_background(style.background);
+    sheet.place(&grid, 0, 0);
+    Ok(sheet)
 }
 
 /// As many columns as make pictures of the given shape (width and height) large, with few gaps.

@@ -10,6 +10,7 @@
 //! `a`, and `V` the visible share of the lamp. Highlights are compressed smoothly below white.
 //! The triangles seen in a pixel are each shaded once, at the mean of their samples.
 
+use super::colour::Colour;
 use super::drawing::{Drawing, Finish, Paint};
 use super::light::{Light, TILE};
 use super::raster::{NONE, Samples, locate};
@@ -316,7 +317,7 @@ impl Shader<'_> {
         }
         let distance = hit.edges.into_iter().fold(f32::INFINITY, f32::min);
         let cover = (self.wire / 2.0 + 0.5 - distance).clamp(0.0, 1.0) * self.wire.min(1.0);
-        let light = 0.2126 * out[0] + 0.7152 * out[1] + 0.0722 * out[2];
+        let light = Colour(out).luminance();
         // lines are light on dark colours and dark on light ones
         let ink = if light > 0.08 { scale(out, 0.38) } else { add(scale(out, 0.6), [0.10; 3]) };
         add(scale(out, 1.0 - cover), scale(ink, cover))

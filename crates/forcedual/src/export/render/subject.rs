@@ -322,7 +322,7 @@ impl Subject {
         let size = AMPLITUDE * self.diagonal();
         let longest = all.iter().map(|f| norm(*f)).fold(0.0, f64::max);
         let factor = if longest > 0.0 { size / longest } else { 0.0 };
-        let list: Vec<Arrow> = chosen(points, &all, 0.2 * size, ARROWS)
+        let list: Vec<Arrow> = chosen(points, &all, 0.25 * size, ARROWS)
             .into_iter()
             .map(|i| {
                 let (p, f) = (points[i], all[i].map(|x| x * factor));

@@ -213,10 +213,20 @@ fn sheets_have_few_gaps_and_the_size_asked_for() {
     assert_eq!(sheet_columns(3, [1280.0, 720.0], [1.0, 2.0]), 3);
     assert_eq!(sheet_columns(5, [400.0, 1000.0], [4.0, 1.0]), 1);
     let drawing = of(vec![sphere(6, 8)]);
-    let sheet = render_sheet(&vec![drawing; 4], &Camera::default(), &plain(120, 80)).unwrap();
-    assert_eq!((sheet.width(), sheet.height()), (120, 80));
+    let sheet = render_sheet(&vec![drawing; 4], &Camera::default(), &plain(122, 81)).unwrap();
+    assert_eq!((sheet.width(), sheet.height()), (122, 81));
     let none = render_sheet(&[], &Camera::default(), &plain(120, 80)).unwrap_err();
     assert_eq!(none.code, Code::Array);
+}
+
+#[test]
+fn text_is_readable_before_any_background() {
+    let text = |background: &str| {
+        let background = Some(Colour::parse(background).unwrap());
+        Style { background, ..Style::default() }.text_colour().luminance()
+    };
+    assert!(text("white") < 0.1 && text("#ffcc88") < 0.1);
+    assert!(text("black") > 0.6 && text("#202840") > 0.6);
 }
 
 #[test]
