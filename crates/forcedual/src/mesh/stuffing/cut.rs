@@ -1,0 +1,247 @@
+//! Cuts the background along the surface.
+//!
+//! An edge with one end inside and one outside is cut at the fraction `t` of its length, seen from
+//! the inside vertex. A cut nearer than `alpha` of its edge to one of its ends violates that end,
+//! which is then warped onto its nearest cut and is on the surface; the other cuts of its edges are
+//! void. What remains keeps every angle within the published bounds, for
+//!
+//! ```text
+//! alpha = 0.24999 (long edges), 0.41189 (short edges):  10.78 .. 164.83 degrees
+//! ```
+//!
+//! Warping may pinch the surface: around an edge between two warped vertices the solid can come and
+//! go twice. Such vertices are held instead: they stay where they are, on the side where they are,
+//! and their cuts move to `alpha` if they are nearer. Cuts and warps obey the same inequalities, so
+//! the same angles are kept; the surface moves by at most `alpha` of an edge; and a surface without
+//! warped vertices is a manifold, so holding more and more vertices ends.
+
+use super::lattice::Background;
+use super::stencil::{self, Corner, Side, is_long};
+use super::{SignedField, manifold, sample};
+use crate::error::Result;
+use crate::mesh::RawMesh;
+
+/// Nearest admissible cut in the plane, in space on long edges, in space on short edges.
+const ALPHA: [f64; 3] = [0.3, 0.24999, 0.41189];
+/// Times that the field is asked where exactly an edge is cut.
+const ROUNDS: usize = 2;
+
+/// An edge from an inside to an outside vertex.
+struct Edge {
+    ends: [u32; 2],
+    /// Where it is cut, from the inside (0) to the outside (1).
+    t: f64,
+    alpha: f64,
+}
+
+/// The background with its cut edges.
+struct Cutter<'a> {
+    background: &'a Background,
+    edges: Vec<Edge>,
+    /// Edges at vertex `i`: `around[starts[i]..starts[i + 1]]`.
+    starts: Vec<u32>,
+    around: Vec<u32>,
+    held: Vec<bool>,
+}
+
+/// Cuts the background; also the number of vertices that were held.
+pub(super) fn cut(field: &dyn SignedField, background: &Background) -> Result<(RawMesh, usize)> {
+    let mut cutter = Cutter::new(background);
+    cutter.refine(field)?;
+    loop {
+        let (sides, points) = cutter.warp();
+        let cells = cutter.pieces(&sides, &points);
+        let dim = background.dim;
+        let n = sides.len();
+        let off = |i: u32| sides.get(i as usize) != Some(&Side::Inside);
+        let facets = manifold::boundary(&cells, dim, off);
+        let mut fresh = manifold::singular(&facets, dim);
+        fresh.retain(|&i| (i as usize) < n && !cutter.held[i as usize]);
+        if fresh.is_empty() {
+            let held = cutter.held.iter().filter(|h| **h).count();
+            return Ok((compact(dim, &points, &cells), held));
+        }
+        fresh.iter().for_each(|&i| cutter.held[i as usize] = true);
+    }
+}
+
+impl<'a> Cutter<'a> {
+    fn new(background: &'a Background) -> Self {
+        let (values, keys) = (&background.values, &background.keys);
+        let mut ends = Vec::new();
+        for cell in background.cells.chunks_exact(background.dim + 1) {
+            let inside = |i: &&u32| values[**i as usize] < 0.0;
+            for &p in cell.iter().filter(inside) {
+                ends.extend(cell.iter().filter(|i| !inside(i)).map(|&q| [p, q]));
+            }
+        }
+        ends.sort_unstable();
+        ends.dedup();
+        let edges: Vec<Edge> = ends
+            .into_iter()
+            .map(|ends| {
+                let [p, q] = ends.map(|i| i as usize);
+                let kind = match background.dim {
+                    2 => 0,
+                    _ if is_long(keys[p], keys[q]) => 1,
+                    _ => 2,
+                };
+                Edge { ends, t: values[p] / (values[p] - values[q]), alpha: ALPHA[kind] }
+            })
+            .collect();
+        let mut starts = vec![0; values.len() + 1];
+        for i in edges.iter().flat_map(|e| e.ends) {
+            starts[i as usize + 1] += 1;
+        }
+        for i in 0..values.len() {
+            starts[i + 1] += starts[i];
+        }
+        let mut next = starts.clone();
+        let mut around = vec![0; 2 * edges.len()];
+        for (e, i) in edges.iter().enumerate().flat_map(|(e, edge)| edge.ends.map(|i| (e, i))) {
+            around[next[i as usize] as usize] = e as u32;
+            next[i as usize] += 1;
+        }
+        let held = vec![false; values.len()];
+        Cutter { background, edges, starts, around, held }
+    }
+
+    fn around(&self, i: usize) -> &[u32] {
+        &self.around[self.starts[i] as usize..self.starts[i + 1] as usize]
+    }
+
+    /// The point of an edge at fraction `t`.
+    fn on_edge(&self, edge: &Edge, t: f64) -> impl Iterator<Item = f64> {
+        let dim = self.background.dim;
+        let [p, q] = edge.ends.map(|i| &self.background.points[i as usize * dim..][..dim]);
+        p.iter().zip(q).map(move |(p, q)| p + t * (q - p))
+    }
+
+    /// Improves the cuts by false position (the Illinois rule).
+    fn refine(&mut self, field: &dyn SignedField) -> Result<()> {
+        let values = &self.background.values;
+        let mut brackets: Vec<[f64; 4]> = self
+            .edges
+            .iter()
+            .map(|e| [0.0, 1.0, values[e.ends[0] as usize], values[e.ends[1] as usize]])
+            .collect();
+        for _ in 0..ROUNDS {
+            let points: Vec<f64> = self.edges.iter().flat_map(|e| self.on_edge(e, e.t)).collect();
+            let found = sample(field, &points)?;
+            for ((edge, [a, b, fa, fb]), f) in self.edges.iter_mut().zip(&mut brackets).zip(found) {
+                if f < 0.0 {
+                    (*a, *fa, *fb) = (edge.t, f, *fb / 2.0);
+                } else {
+                    (*b, *fb, *fa) = (edge.t, f, *fa / 2.0);
+                }
+                let t = *a + (*b - *a) * *fa / (*fa - *fb);
+                edge.t = if t.is_finite() { t.clamp(*a, *b) } else { edge.t };
+            }
+        }
+        Ok(())
+    }
+
+    /// The cut seen from an end of an edge, moved away from ends that are held.
+    fn seen_from(&self, edge: &Edge, i: usize) -> f64 {
+        let [low, high] = edge.ends.map(|j| if self.held[j as usize] { edge.alpha } else { 0.0 });
+        let t = edge.t.clamp(low, 1.0 - high);
+        if edge.ends[0] as usize == i { t } else { 1.0 - t }
+    }
+
+    /// Warps violated vertices. The sides of the vertices, and all points: vertices, then cuts.
+    fn warp(&self) -> (Vec<Side>, Vec<f64>) {
+        let dim = self.background.dim;
+        let mut points = self.background.points.clone();
+        points.reserve(self.edges.len() * dim);
+        let mut sides: Vec<Side> = self
+            .background
+            .values
+            .iter()
+            .map(|v| if *v < 0.0 { Side::Inside } else { Side::Outside })
+            .collect();
+        for i in 0..sides.len() {
+            let mut nearest: Option<(f64, &Edge)> = None;
+            for edge in self.around(i).iter().map(|&e| &self.edges[e as usize]) {
+                let t = self.seen_from(edge, i);
+                let valid = edge.ends.iter().all(|&j| sides[j as usize] != Side::On);
+                // a short edge is sqrt(3) / 2 long
+                let far = if edge.alpha == ALPHA[2] { 0.75f64.sqrt() * t } else { t };
+                let nearer = nearest.is_none_or(|(least, _)| far < least);
+                if valid && t < edge.alpha && !self.held[i] && nearer {
+                    nearest = Some((far, edge));
+                }
+            }
+            if let Some((_, edge)) = nearest {
+                let t = self.seen_from(edge, edge.ends[0] as usize);
+                for (c, x) in self.on_edge(edge, t).enumerate() {
+                    points[i * dim + c] = x;
+                }
+                sides[i] = Side::On;
+            }
+        }
+        for edge in &self.edges {
+            points.extend(self.on_edge(edge, self.seen_from(edge, edge.ends[0] as usize)));
+        }
+        (sides, points)
+    }
+
+    /// Number of the cut between two vertices, after those of the vertices.
+    fn cut_between(&self, i: u32, j: u32) -> u32 {
+        let here = self.around(i as usize).iter();
+        let found = here.copied().find(|&e| self.edges[e as usize].ends.contains(&j));
+        self.held.len() as u32 + found.unwrap_or(0)
+    }
+
+    fn pieces(&self, sides: &[Side], points: &[f64]) -> Vec<u32> {
+        let background = self.background;
+        let mut cells = Vec::with_capacity(background.cells.len());
+        for cell in background.cells.chunks_exact(background.dim + 1) {
+            let number = |(a, b): Corner| match a == b {
+                true => cell[a],
+                false => self.cut_between(cell[a], cell[b]),
+            };
+            match *cell {
+                [a, b, c] => {
+                    let sides = [a, b, c].map(|i| sides[i as usize]);
+                    let flattest = |pieces: [[Corner; 3]; 2]| {
+                        let corners = pieces.map(|p| p.map(number).map(|i| i as usize));
+                        corners.map(|p| smallest_sine(points, p)).into_iter().fold(1.0, f64::min)
+                    };
+                    let better = |one, two| flattest(one) >= flattest(two);
+                    stencil::triangle(sides, better, |p| cells.extend(p.map(number)));
+                }
+                [a, b, c, d] => {
+                    let corners = [a, b, c, d].map(|i| i as usize);
+                    let keys = corners.map(|i| background.keys[i]);
+                    let sides = corners.map(|i| sides[i]);
+                    stencil::tetrahedron(sides, keys, |p| cells.extend(p.map(number)));
+                }
+                _ => {}
+            }
+        }
+        cells
+    }
+}
+
+/// Sine of the smallest angle of a triangle: that opposite its shortest edge.
+fn smallest_sine(points: &[f64], corners: [usize; 3]) -> f64 {
+    let [[ax, ay], [bx, by], [cx, cy]] = corners.map(|i| [points[2 * i], points[2 * i + 1]]);
+    let mut lengths =
+        [(bx - ax).hypot(by - ay), (cx - bx).hypot(cy - by), (ax - cx).hypot(ay - cy)];
+    lengths.sort_by(f64::total_cmp);
+    let twice = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+    twice.abs() / (lengths[1] * lengths[2])
+}
+
+/// A mesh of the points that cells use, in order.
+fn compact(dim: usize, points: &[f64], cells: &[u32]) -> RawMesh {
+    let mut index = vec![u32::MAX; points.len() / dim];
+    cells.iter().for_each(|&i| index[i as usize] = 0);
+    let mut positions = Vec::new();
+    for (i, slot) in index.iter_mut().enumerate().filter(|(_, slot)| **slot == 0) {
+        *slot = (positions.len() / dim) as u32;
+        positions.extend_from_slice(&points[i * dim..][..dim]);
+    }
+    let cells = cells.iter().map(|&i| index[i as usize]).collect();
+    RawMesh { dim, positions, cells, ..RawMesh::default() }
+}

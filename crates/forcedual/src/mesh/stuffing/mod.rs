@@ -1,0 +1,148 @@
+//! Simplices from any signed field: isosurface stuffing.
+//!
+//! A solid is `{x : f(x) < 0}`. Cells of a regular lattice that touch it are kept, and cut along
+//! `f = 0` after lattice vertices near the surface have been warped onto it (Labelle and Shewchuk,
+//! 2007). No cell can be badly shaped, whatever the solid: in space every dihedral angle is between
+//! 10.7 and 164.9 degrees, and in the plane every angle between 12 and 135 degrees. The boundary is
+//! a manifold. Parts and gaps thinner than a cell are lost; [`Stuffed::warnings`] says so.
+
+mod cut;
+mod lattice;
+mod manifold;
+mod stencil;
+
+use super::RawMesh;
+use crate::error::{Code, Error, Result};
+use crate::progress::{Progress, check};
+
+/// A solid as a signed field: negative inside, positive outside, about the distance near the
+/// surface.
+pub trait SignedField: Sync {
+    /// 2 or 3.
+    fn dim(&self) -> usize;
+    /// A box that holds the solid: lower and upper corners.
+    fn bounds(&self) -> (Vec<f64>, Vec<f64>);
+    /// Values at `points` (flat, `dim` per point), in order. Called with large batches from one
+    /// thread; implementors may go parallel.
+    fn values(&self, points: &[f64]) -> Vec<f64>;
+}
+
+/// How large cells are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Size {
+    /// Lattice spacing in metres.
+    Cell(f64),
+    /// About this many simplices.
+    About(usize),
+}
+
+/// How to stuff a solid.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stuffing {
+    /// Size of the cells at the surface.
+    pub size: Size,
+    /// Larger cells away from the surface.
+    pub graded: bool,
+}
+
+/// A stuffed solid.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stuffed {
+    /// The simplices.
+    pub mesh: RawMesh,
+    /// Lattice spacing at the surface in metres.
+    pub cell: f64,
+    /// What was lost or looks wrong, one sentence each.
+    pub warnings: Vec<String>,
+    /// Lattice vertices that were kept off the surface to keep the boundary a manifold.
+    pub held: usize,
+}
+
+/// Fills a solid with simplices.
+pub fn stuff(field: &dyn SignedField, how: &Stuffing, progress: &dyn Progress) -> Result<Stuffed> {
+    let (low, high) = checked_bounds(field)?;
+    let box_ = (low.as_slice(), high.as_slice());
+    match how.size {
+        Size::Cell(h) if h.is_finite() && h > 0.0 => with_cell(field, box_, h, progress),
+        Size::Cell(h) => {
+            Err(Error::new(Code::Numeric, format!("the cell size {h} is not a positive length")))
+        }
+        Size::About(0) => Err(Error::new(Code::Numeric, "a mesh needs at least one cell")),
+        Size::About(count) => {
+            let volume: f64 = low.iter().zip(&high).map(|(a, b)| b - a).product();
+            let dim = field.dim();
+            let per_cell = if dim == 2 { 0.75f64.sqrt() / 2.0 } else { 1.0 / 12.0 };
+            let mut h = (volume / per_cell / count as f64).powf(1.0 / dim as f64);
+            let mut stuffed = with_cell(field, box_, h, progress)?;
+            for _ in 0..5 {
+                let found = stuffed.mesh.cells.len() / (dim + 1);
+                if (found as f64 / count as f64 - 1.0).abs() < 0.04 {
+                    break;
+                }
+                h *= (found as f64 / count as f64).powf(1.0 / dim as f64);
+                stuffed = with_cell(field, box_, h, progress)?;
+            }
+            Ok(stuffed)
+        }
+    }
+}
+
+fn with_cell(
+    field: &dyn SignedField,
+    bounds: (&[f64], &[f64]),
+    h: f64,
+    progress: &dyn Progress,
+) -> Result<Stuffed> {
+    let background = lattice::uniform(field, bounds, h, progress)?;
+    check(progress)?;
+    progress.stage("cut the lattice", 0);
+    let (mesh, held) = cut::cut(field, &background)?;
+    if mesh.cells.is_empty() {
+        let message = format!("no lattice point is inside the solid at a cell size of {h:.3e} m");
+        let help = "use smaller cells; if there are none inside then, the solid is empty";
+        return Err(Error::new(Code::MeshEmpty, message).help(help));
+    }
+    Ok(Stuffed { mesh, cell: h, warnings: Vec::new(), held })
+}
+
+fn checked_bounds(field: &dyn SignedField) -> Result<(Vec<f64>, Vec<f64>)> {
+    let (dim, (low, high)) = (field.dim(), field.bounds());
+    if !matches!(dim, 2 | 3) || low.len() != dim || high.len() != dim {
+        let message = format!("a field of dimension {dim} is not one of the plane or of space");
+        return Err(Error::new(Code::Format, message));
+    }
+    for c in 0..dim {
+        let extent = high[c] - low[c];
+        if !(extent.is_finite() && extent >= 0.0) {
+            let message =
+                format!("the solid reaches from {} to {} along axis {c}", low[c], high[c]);
+            return Err(Error::new(Code::MeshNotFinite, message));
+        }
+    }
+    if (0..dim).all(|c| high[c] == low[c]) {
+        return Err(Error::new(Code::MeshEmpty, "the box around the solid is a point"));
+    }
+    Ok((low, high))
+}
+
+/// The field at points: as many as asked for, none NaN, infinities as large numbers.
+fn sample(field: &dyn SignedField, points: &[f64]) -> Result<Vec<f64>> {
+    let dim = field.dim();
+    let mut values = field.values(points);
+    if values.len() * dim != points.len() {
+        let message =
+            format!("the field has {} values at {} points", values.len(), points.len() / dim);
+        return Err(Error::new(Code::Array, message));
+    }
+    for (value, point) in values.iter_mut().zip(points.chunks_exact(dim)) {
+        if value.is_nan() {
+            let message = format!("the field is not a number at {point:?}");
+            return Err(Error::new(Code::MeshNotFinite, message));
+        }
+        *value = value.clamp(-1e150, 1e150);
+    }
+    Ok(values)
+}
+
+#[cfg(test)]
+mod tests;

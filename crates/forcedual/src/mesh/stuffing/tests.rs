@@ -1,0 +1,127 @@
+use super::*;
+use crate::mesh::geometry::{Geometry, quality};
+use crate::mesh::{SimplexMesh, validate};
+use crate::progress::Silent;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::collections::HashMap;
+
+/// A field from a function.
+struct Fun<F>(Vec<f64>, Vec<f64>, F);
+
+impl<F: Fn(&[f64]) -> f64 + Sync> SignedField for Fun<F> {
+    fn dim(&self) -> usize {
+        self.0.len()
+    }
+    fn bounds(&self) -> (Vec<f64>, Vec<f64>) {
+        (self.0.clone(), self.1.clone())
+    }
+    fn values(&self, points: &[f64]) -> Vec<f64> {
+        points.chunks_exact(self.0.len()).map(&self.2).collect()
+    }
+}
+
+fn norm(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+fn ball(dim: usize) -> impl SignedField {
+    Fun(vec![-1.0; dim], vec![1.0; dim], |x: &[f64]| norm(x) - 1.0)
+}
+
+fn torus() -> impl SignedField {
+    Fun(vec![-1.4, -1.4, -0.4], vec![1.4, 1.4, 0.4], |x: &[f64]| {
+        norm(&[norm(&x[..2]) - 1.0, x[2]]) - 0.4
+    })
+}
+
+/// A sum of random smooth blobs.
+fn blobs(dim: usize, seed: u64) -> impl SignedField {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let blobs: Vec<(Vec<f64>, f64)> = (0..12)
+        .map(|_| {
+            let centre = (0..dim).map(|_| random.random_range(-0.7..0.7)).collect();
+            (centre, random.random_range(0.1..0.3))
+        })
+        .collect();
+    Fun(vec![-1.6; dim], vec![1.6; dim], move |x: &[f64]| {
+        let blob = |(c, r): &(Vec<f64>, f64)| {
+            let d: f64 = c.iter().zip(x).map(|(c, x)| (c - x).powi(2)).sum();
+            (-d / (r * r)).exp()
+        };
+        0.5 - blobs.iter().map(blob).sum::<f64>()
+    })
+}
+
+fn stuffed(field: &dyn SignedField, size: Size) -> (SimplexMesh, Stuffed) {
+    let stuffed = stuff(field, &Stuffing { size, graded: false }, &Silent).unwrap();
+    let defects = validate::inspect(&stuffed.mesh);
+    assert!(!defects.all_inverted && defects.overlapping.is_empty());
+    assert!(defects.unreferenced.is_empty());
+    (SimplexMesh::new(stuffed.mesh.clone()).unwrap(), stuffed)
+}
+
+/// Panics unless every rim of a boundary facet has two facets and every boundary vertex one fan.
+fn assert_manifold(mesh: &SimplexMesh) {
+    let dim = mesh.dim();
+    let boundary = crate::mesh::Boundary::new(mesh);
+    let mut at: HashMap<u32, Vec<Vec<u32>>> = HashMap::new();
+    for f in 0..boundary.facet_count() {
+        for &i in boundary.facet(f) {
+            let others = boundary.facet(f).iter().copied().filter(|j| *j != i).collect();
+            at.entry(i).or_default().push(others);
+        }
+    }
+    for (i, facets) in at {
+        if dim == 2 {
+            assert_eq!(facets.len(), 2, "vertex {i}");
+            continue;
+        }
+        let mut link: HashMap<u32, Vec<u32>> = HashMap::new();
+        for facet in &facets {
+            link.entry(facet[0]).or_default().push(facet[1]);
+            link.entry(facet[1]).or_default().push(facet[0]);
+        }
+        assert!(link.values().all(|next| next.len() == 2), "edge at vertex {i}");
+        let start = facets[0][0];
+        let (mut last, mut here, mut steps) = (start, link[&start][0], 1);
+        while here != start {
+            let next = if link[&here][0] == last { link[&here][1] } else { link[&here][0] };
+            (last, here, steps) = (here, next, steps + 1);
+        }
+        assert_eq!(steps, facets.len(), "fans at vertex {i}");
+    }
+}
+
+fn angles(mesh: &SimplexMesh) -> (f64, f64) {
+    let quality = quality(mesh, &Geometry::new(mesh));
+    (quality.smallest_angle, quality.largest_angle)
+}
+
+#[test]
+fn random_blobs_have_good_angles_and_a_manifold_boundary() {
+    for dim in [2, 3] {
+        let (least, most) = if dim == 2 { (12.0, 135.0) } else { (10.7, 164.9) };
+        for seed in 0..8 {
+            for cell in [0.06, 0.11, 0.17] {
+                let (mesh, _) = stuffed(&blobs(dim, seed), Size::Cell(cell));
+                let (low, high) = angles(&mesh);
+                assert!(low > least && high < most, "{dim}D seed {seed}: {low} .. {high}");
+                assert_manifold(&mesh);
+            }
+        }
+    }
+}
+
+#[test]
+fn about_50000_tetrahedra_hold_the_volume_within_one_percent() {
+    let pi = std::f64::consts::PI;
+    let exact = [4.0 / 3.0 * pi, 2.0 * pi * pi * 0.16];
+    let fields: [&dyn SignedField; 2] = [&ball(3), &torus()];
+    for (field, exact) in fields.into_iter().zip(exact) {
+        let (mesh, _) = stuffed(field, Size::About(50_000));
+        let volume: f64 = Geometry::new(&mesh).volumes.iter().sum();
+        assert!((volume / exact - 1.0).abs() < 0.01);
+        assert!((mesh.cell_count() as f64 / 50_000.0 - 1.0).abs() < 0.05);
+    }
+}
