@@ -3,10 +3,11 @@
 //! An edge with one end inside and one outside is cut at the fraction `t` of its length, seen from
 //! the inside vertex. A cut nearer than `alpha` of its edge to one of its ends violates that end,
 //! which is then warped onto its nearest cut and is on the surface; the other cuts of its edges are
-//! void. What remains keeps every angle within the published bounds, for
+//! void. What remains keeps every angle within bounds:
 //!
 //! ```text
-//! alpha = 0.24999 (long edges), 0.41189 (short edges):  10.78 .. 164.83 degrees
+//! 3D  alpha = 0.24999 (long edges), 0.41189 (short edges)   9.31 .. 161.65 degrees
+//! 2D  alpha = 0.42                                          16.73 .. 129.24 degrees
 //! ```
 //!
 //! Warping may pinch the surface: around an edge between two warped vertices the solid can come and
@@ -15,14 +16,14 @@
 //! the same angles are kept; the surface moves by at most `alpha` of an edge; and a surface without
 //! warped vertices is a manifold, so holding more and more vertices ends.
 
-use super::lattice::Background;
+use super::background::Background;
 use super::stencil::{self, Corner, Side, is_long};
 use super::{SignedField, manifold, sample};
 use crate::error::Result;
 use crate::mesh::RawMesh;
 
 /// Nearest admissible cut in the plane, in space on long edges, in space on short edges.
-const ALPHA: [f64; 3] = [0.3, 0.24999, 0.41189];
+const ALPHA: [f64; 3] = [0.42, 0.24999, 0.41189];
 /// Times that the field is asked where exactly an edge is cut.
 const ROUNDS: usize = 2;
 
@@ -48,9 +49,10 @@ struct Cutter<'a> {
 pub(super) fn cut(field: &dyn SignedField, background: &Background) -> Result<(RawMesh, usize)> {
     let mut cutter = Cutter::new(background);
     cutter.refine(field)?;
+    let (mut bulk, surface) = cutter.split();
     loop {
         let (sides, points) = cutter.warp();
-        let cells = cutter.pieces(&sides, &points);
+        let cells = cutter.pieces(&surface, &sides, &points);
         let dim = background.dim;
         let n = sides.len();
         let off = |i: u32| sides.get(i as usize) != Some(&Side::Inside);
@@ -59,7 +61,8 @@ pub(super) fn cut(field: &dyn SignedField, background: &Background) -> Result<(R
         fresh.retain(|&i| (i as usize) < n && !cutter.held[i as usize]);
         if fresh.is_empty() {
             let held = cutter.held.iter().filter(|h| **h).count();
-            return Ok((compact(dim, &points, &cells), held));
+            bulk.extend(cells);
+            return Ok((compact(dim, &points, &bulk), held));
         }
         fresh.iter().for_each(|&i| cutter.held[i as usize] = true);
     }
@@ -192,10 +195,21 @@ impl<'a> Cutter<'a> {
         self.held.len() as u32 + found.unwrap_or(0)
     }
 
-    fn pieces(&self, sides: &[Side], points: &[f64]) -> Vec<u32> {
+    /// Cells that no cut can change, and the others.
+    fn split(&self) -> (Vec<u32>, Vec<u32>) {
+        let (mut bulk, mut surface) = (Vec::new(), Vec::new());
+        for cell in self.background.cells.chunks_exact(self.background.dim + 1) {
+            let untouched = cell.iter().all(|&i| self.around(i as usize).is_empty());
+            if untouched { &mut bulk } else { &mut surface }.extend_from_slice(cell);
+        }
+        (bulk, surface)
+    }
+
+    /// What remains of cells.
+    fn pieces(&self, whole: &[u32], sides: &[Side], points: &[f64]) -> Vec<u32> {
         let background = self.background;
-        let mut cells = Vec::with_capacity(background.cells.len());
-        for cell in background.cells.chunks_exact(background.dim + 1) {
+        let mut cells = Vec::with_capacity(whole.len());
+        for cell in whole.chunks_exact(background.dim + 1) {
             let number = |(a, b): Corner| match a == b {
                 true => cell[a],
                 false => self.cut_between(cell[a], cell[b]),

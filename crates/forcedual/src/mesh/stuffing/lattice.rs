@@ -1,10 +1,12 @@
-//! The background: cells of a regular lattice that touch the inside of the solid.
+//! The field on a regular lattice, kept near the surface only.
 //!
 //! In space the lattice is body-centred cubic with cubes of side `h`: points have integer
-//! coordinates in units of `h / 2`, all even (corners) or all odd (centres). A tetrahedron joins
-//! the centres of two cubes that share a face to an edge of that face: two opposite edges of
-//! length `h`, four of length `sqrt(3) h / 2`, volume `h^3 / 12`. In the plane the lattice is
-//! made of equilateral triangles of side `h`.
+//! coordinates in units of `h / 2`, all even (corners of cubes) or all odd (centres). In the plane
+//! point `(i, j)` is `i (h, 0) + j (h / 2, sqrt(3) h / 2)`.
+//!
+//! Points are kept in blocks of 1024. Blocks that are inside or outside together with all their
+//! neighbours keep only that sign, so memory follows the surface. A field with a bound on its
+//! slope is not even sampled in blocks that its value at their centre decides.
 
 use super::stencil::Key;
 use super::{SignedField, sample};
@@ -13,181 +15,283 @@ use crate::progress::{Progress, check};
 
 /// No lattice has more points than this.
 const MOST_POINTS: f64 = 2e8;
-/// Points per call of the field.
-const BATCH: usize = 1 << 18;
+/// Points of a block.
+const BLOCK: usize = 1024;
+/// Blocks per call of the field.
+const BATCH: usize = 128;
 
-/// Cells that touch the inside, with the field at their vertices.
-pub(super) struct Background {
+/// The 14 neighbours of a point in space.
+const SPACE: [Key; 14] = [
+    [1, 1, 1],
+    [-1, 1, 1],
+    [1, -1, 1],
+    [-1, -1, 1],
+    [1, 1, -1],
+    [-1, 1, -1],
+    [1, -1, -1],
+    [-1, -1, -1],
+    [2, 0, 0],
+    [-2, 0, 0],
+    [0, 2, 0],
+    [0, -2, 0],
+    [0, 0, 2],
+    [0, 0, -2],
+];
+/// The 6 neighbours of a point in the plane.
+const PLANE: [Key; 6] = [[1, 0, 0], [0, 1, 0], [-1, 1, 0], [-1, 0, 0], [0, -1, 0], [1, -1, 0]];
+
+/// A box of lattice points with the signs, and near the surface the values, of a field.
+pub(super) struct Lattice {
     pub dim: usize,
-    /// `dim` coordinates per vertex.
-    pub points: Vec<f64>,
-    pub values: Vec<f64>,
-    pub keys: Vec<Key>,
-    /// `dim + 1` vertices per cell, positively wound.
-    pub cells: Vec<u32>,
+    pub h: f64,
+    /// Cubes along each axis (3D) or columns and rows of points, less one (2D).
+    pub n: [usize; 3],
+    origin: [f64; 3],
+    /// Blocks along each axis.
+    blocks: [usize; 3],
+    /// All inside (-1), all outside (1), or mixed (0).
+    signs: Vec<i8>,
+    values: Vec<Option<Box<[f64]>>>,
+    /// The field is negative somewhere outside its bounds.
+    pub leaks: bool,
 }
 
-/// A box of lattice points. Columns run fastest.
-struct Grid {
-    dim: usize,
-    origin: Vec<f64>,
-    h: f64,
-    /// Cubes (3D) or columns and rows of triangles (2D).
-    n: [usize; 3],
-}
+impl Lattice {
+    /// Samples the field on a lattice that surrounds its bounds.
+    pub(super) fn new(
+        field: &dyn SignedField,
+        (low, high): (&[f64], &[f64]),
+        h: f64,
+        progress: &dyn Progress,
+    ) -> Result<Self> {
+        let mut lattice = Lattice::empty(low, high, h)?;
+        let (block_count, [x, y, _]) = (lattice.signs.len(), lattice.blocks);
+        let slab = if lattice.dim == 2 { x } else { x * y };
+        progress.stage("sample the field", block_count);
+        for start in (0..block_count).step_by(slab) {
+            let todo = lattice.undecided(field, (low, high), start..start + slab)?;
+            for some in todo.chunks(BATCH) {
+                check(progress)?;
+                lattice.sample_blocks(field, (low, high), some)?;
+            }
+            if start >= slab {
+                lattice.forget(start - slab..start);
+            }
+            progress.advance(start + slab);
+        }
+        lattice.forget(block_count - slab..block_count);
+        Ok(lattice)
+    }
 
-impl Grid {
-    fn new(low: &[f64], high: &[f64], h: f64) -> Result<Self> {
+    fn empty(low: &[f64], high: &[f64], h: f64) -> Result<Self> {
         let dim = low.len();
-        let row = 0.75f64.sqrt() * h;
-        let (mut n, mut origin, mut points) = ([1; 3], vec![0.0; dim], 1.0);
+        let (mut n, mut origin, mut points) = ([0; 3], [0.0; 3], 1.0);
         for c in 0..dim {
-            let step = if dim == 2 && c == 1 { row } else { h };
-            let count = ((high[c] - low[c]) / step).ceil() + 2.0;
-            let count = if dim == 2 && c == 0 { count + 1.0 } else { count };
+            let step = if dim == 2 && c == 1 { 0.75f64.sqrt() * h } else { h };
+            let margin = if dim == 2 && c == 0 { 3.0 } else { 2.0 };
+            let count = ((high[c] - low[c]) / step).ceil() + margin;
             points *= count + 1.0;
             n[c] = count.min(MOST_POINTS) as usize;
             origin[c] = (low[c] + high[c] - count * step) / 2.0;
         }
         points *= if dim == 3 { 2.0 } else { 1.0 };
-        if !(points <= MOST_POINTS) {
+        if points.is_nan() || points > MOST_POINTS {
             let message = format!("cells of {h:.3e} m need a lattice of {points:.1e} points");
             let help = format!("ask for fewer or larger cells: at most {MOST_POINTS:.0e} points");
             return Err(Error::new(Code::Numeric, message).help(help));
         }
-        Ok(Grid { dim, origin, h, n })
+        let mut lattice = Lattice {
+            dim,
+            h,
+            n,
+            origin,
+            blocks: [1; 3],
+            signs: Vec::new(),
+            values: Vec::new(),
+            leaks: false,
+        };
+        for c in 0..dim {
+            lattice.blocks[c] = n[c] / lattice.side() + 1;
+        }
+        let count = lattice.blocks.iter().product();
+        lattice.signs = vec![0; count];
+        lattice.values = vec![None; count];
+        Ok(lattice)
     }
 
-    fn len(&self) -> usize {
-        let [x, y, z] = self.n;
+    /// Cubes (3D) or points (2D) along a block.
+    fn side(&self) -> usize {
+        if self.dim == 2 { 32 } else { 8 }
+    }
+
+    /// Where a point is in space; in the plane the last coordinate is zero.
+    pub(super) fn point(&self, [i, j, k]: Key) -> [f64; 3] {
+        let [i, j, k] = [i, j, k].map(|x| f64::from(x) * self.h / 2.0);
+        let [x, y, z] = match self.dim {
+            2 => [2.0 * i + j, 3f64.sqrt() * j, 0.0],
+            _ => [i, j, k],
+        };
+        [self.origin[0] + x, self.origin[1] + y, self.origin[2] + z]
+    }
+
+    /// Differences to the neighbours of a point.
+    pub(super) fn neighbours(&self) -> &'static [Key] {
+        if self.dim == 2 { &PLANE } else { &SPACE }
+    }
+
+    /// The block of a point and its place there, if it is in the box.
+    pub(super) fn place(&self, [i, j, k]: Key) -> Option<(usize, usize)> {
+        let (cube, odd) = match self.dim {
+            2 => ([i + (j >> 1), j, 0], 0),
+            _ => ([i >> 1, j >> 1, k >> 1], (i & 1) as usize),
+        };
+        if (0..3).any(|c| cube[c] < 0 || cube[c] as usize + odd > self.n[c]) {
+            return None;
+        }
+        let cube = cube.map(|x| x as usize);
+        let side = self.side();
+        let [x, y, z] = cube.map(|x| x / side);
+        let [i, j, k] = cube.map(|x| x % side);
+        let block = (z * self.blocks[1] + y) * self.blocks[0] + x;
+        Some((block, (((k * side) + j) * side + i) * (self.dim - 1) + odd))
+    }
+
+    /// The key of a place in a block; it may be out of the box.
+    fn key(&self, block: usize, place: usize) -> Key {
+        let side = self.side();
+        let (cube, odd) = (place / (self.dim - 1), place % (self.dim - 1));
+        let [x, y, _] = self.blocks;
+        let corner = [block % x, block / x % y, block / x / y];
+        let inner = [cube % side, cube / side % side, cube / side / side];
+        let [i, j, k] = std::array::from_fn(|c| (corner[c] * side + inner[c]) as i32);
         match self.dim {
-            2 => (x + 1) * (y + 1),
-            _ => (x + 1) * (y + 1) * (z + 1) + x * y * z,
+            2 => [i - (j >> 1), j, 0],
+            _ => [i, j, k].map(|x| 2 * x + odd as i32),
         }
     }
 
-    /// Number of the point with these coordinates.
-    fn number(&self, [i, j, k]: Key) -> usize {
-        let [x, y, z] = self.n;
-        if self.dim == 2 {
-            return j as usize * (x + 1) + (i + (j >> 1)) as usize;
-        }
-        let odd = (i & 1) as usize;
-        let [i, j, k] = [i >> 1, j >> 1, k >> 1].map(|c| c as usize);
-        let (x, y) = (x + 1 - odd, y + 1 - odd);
-        odd * (x + 1) * (y + 1) * (z + 1) + (k * y + j) * x + i
-    }
-
-    fn key(&self, number: usize) -> Key {
-        let [x, y, z] = self.n;
-        if self.dim == 2 {
-            let j = (number / (x + 1)) as i32;
-            return [(number % (x + 1)) as i32 - (j >> 1), j, 0];
-        }
-        let corners = (x + 1) * (y + 1) * (z + 1);
-        let (number, odd) = if number < corners { (number, 0) } else { (number - corners, 1) };
-        let (x, y) = (x + 1 - odd, y + 1 - odd);
-        [number % x, number / x % y, number / x / y].map(|c| (2 * c + odd) as i32)
-    }
-
-    fn point(&self, [i, j, k]: Key) -> [f64; 3] {
-        let o = &self.origin;
-        let [i, j, k] = [i, j, k].map(f64::from);
-        match self.dim {
-            2 => [o[0] + (i + 0.5 * j) * self.h, o[1] + j * 0.75f64.sqrt() * self.h, 0.0],
-            _ => [o[0] + i * self.h / 2.0, o[1] + j * self.h / 2.0, o[2] + k * self.h / 2.0],
+    /// The value at a point; far from the surface only its sign is right.
+    pub(super) fn value(&self, key: Key) -> f64 {
+        let Some((block, place)) = self.place(key) else { return f64::MAX };
+        match &self.values[block] {
+            Some(values) => values[place],
+            None => f64::from(self.signs[block]) * f64::MAX,
         }
     }
 
-    fn values(&self, field: &dyn SignedField, progress: &dyn Progress) -> Result<Vec<f64>> {
-        let mut values = Vec::with_capacity(self.len());
-        progress.stage("sample the field", self.len());
-        for start in (0..self.len()).step_by(BATCH) {
-            check(progress)?;
-            let batch = start..self.len().min(start + BATCH);
-            let points: Vec<f64> =
-                batch.flat_map(|p| self.point(self.key(p)).into_iter().take(self.dim)).collect();
-            values.extend(sample(field, &points)?);
-            progress.advance(values.len());
-        }
-        Ok(values)
+    /// Whether a point is in the solid.
+    pub(super) fn inside(&self, key: Key) -> bool {
+        self.value(key) < 0.0
     }
 
-    /// Calls `cell` with the corners of every lattice cell.
-    fn cells(&self, mut cell: impl FnMut(&[Key])) {
-        let [x, y, z] = self.n.map(|n| n as i32);
-        if self.dim == 2 {
-            for j in 0..y {
-                for i in -(j >> 1)..x - (j >> 1) {
-                    let (a, b, c) = ([i, j, 0], [i + 1, j, 0], [i, j + 1, 0]);
-                    cell(&[a, b, c]);
-                    match j & 1 {
-                        0 => cell(&[b, [i + 1, j + 1, 0], c]),
-                        _ => cell(&[a, c, [i - 1, j + 1, 0]]),
-                    }
+    /// Number of blocks.
+    pub(super) fn block_count(&self) -> usize {
+        self.signs.len()
+    }
+
+    /// Keys of the points in a block, unless it is outside together with its neighbours.
+    pub(super) fn keys(&self, block: usize) -> impl Iterator<Item = Key> {
+        let away = self.signs[block] > 0 && self.values[block].is_none();
+        let places = 0..if away { 0 } else { BLOCK };
+        places.map(move |p| self.key(block, p)).filter(|&key| self.place(key).is_some())
+    }
+
+    /// Points whose values are known.
+    pub(super) fn known(&self) -> impl Iterator<Item = Key> {
+        let blocks = (0..self.signs.len()).filter(|&b| self.values[b].is_some());
+        blocks.flat_map(|b| self.keys(b))
+    }
+
+    /// Blocks that the slope of the field does not decide.
+    fn undecided(
+        &mut self,
+        field: &dyn SignedField,
+        (low, high): (&[f64], &[f64]),
+        blocks: std::ops::Range<usize>,
+    ) -> Result<Vec<usize>> {
+        let Some(slope) = field.slope() else { return Ok(blocks.collect()) };
+        let mut centres = Vec::new();
+        let mut spans = Vec::new();
+        for block in blocks.clone() {
+            let (a, b) = (self.point(self.key(block, 0)), self.point(self.key(block, BLOCK - 1)));
+            centres.extend((0..self.dim).map(|c| (a[c] + b[c]) / 2.0));
+            let half: f64 = (0..self.dim).map(|c| ((b[c] - a[c]) / 2.0).powi(2)).sum();
+            let in_bounds = (0..self.dim).all(|c| low[c] <= a[c] && b[c] <= high[c]);
+            spans.push((half.sqrt() + 1.5 * self.h, in_bounds));
+        }
+        let values = sample(field, &centres)?;
+        let mut todo = Vec::new();
+        for ((block, value), (radius, in_bounds)) in blocks.zip(values).zip(spans) {
+            if value.abs() > slope * radius && (value > 0.0 || in_bounds) {
+                self.signs[block] = if value < 0.0 { -1 } else { 1 };
+            } else {
+                todo.push(block);
+            }
+        }
+        Ok(todo)
+    }
+
+    fn sample_blocks(
+        &mut self,
+        field: &dyn SignedField,
+        (low, high): (&[f64], &[f64]),
+        blocks: &[usize],
+    ) -> Result<()> {
+        let dim = self.dim;
+        let mut points = Vec::with_capacity(blocks.len() * BLOCK * dim);
+        let mut places = Vec::with_capacity(blocks.len() * BLOCK);
+        for &block in blocks {
+            self.values[block] = Some(vec![f64::MAX; BLOCK].into());
+            for key in (0..BLOCK).map(|p| self.key(block, p)) {
+                if let Some(place) = self.place(key) {
+                    points.extend_from_slice(&self.point(key)[..dim]);
+                    places.push(place);
                 }
             }
-            return;
         }
-        for k in 0..z {
-            for j in 0..y {
-                for i in 0..x {
-                    let centre = [2 * i + 1, 2 * j + 1, 2 * k + 1];
-                    for c in 0..3 {
-                        let mut next = centre;
-                        next[c] += 2;
-                        if next[c] > 2 * self.n[c] as i32 {
-                            continue;
-                        }
-                        let (d, e) = ((c + 1) % 3, (c + 2) % 3);
-                        let square = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(|[s, t]| {
-                            let mut corner = centre;
-                            corner[c] += 1;
-                            corner[d] += s;
-                            corner[e] += t;
-                            corner
-                        });
-                        for a in 0..4 {
-                            cell(&[centre, next, square[a], square[(a + 1) % 4]]);
-                        }
-                    }
-                }
+        let values = sample(field, &points)?;
+        for (((block, place), point), mut value) in
+            places.into_iter().zip(points.chunks_exact(dim)).zip(values)
+        {
+            let out = |c: usize| (low[c] - point[c]).max(point[c] - high[c]);
+            let beyond = (0..dim).map(out).fold(0.0, f64::max);
+            if beyond > 0.0 && value < 0.0 {
+                self.leaks = true;
+                value = beyond;
+            }
+            if let Some(values) = &mut self.values[block] {
+                values[place] = value;
+            }
+        }
+        for &block in blocks {
+            if let Some(values) = &self.values[block] {
+                let inside = values.iter().filter(|v| **v < 0.0).count();
+                self.signs[block] = i8::from(inside == 0) - i8::from(inside == BLOCK);
+            }
+        }
+        Ok(())
+    }
+
+    /// Drops the values of blocks whose surroundings have one sign.
+    fn forget(&mut self, blocks: std::ops::Range<usize>) {
+        for block in blocks {
+            let near = |values: &[f64]| values.iter().any(|v| v.abs() < 1.2 * self.h);
+            let sign = self.signs[block];
+            let alone = !self.around(block).all(|b| self.signs[b] == sign);
+            if sign != 0 && !alone && !self.values[block].as_deref().is_some_and(near) {
+                self.values[block] = None;
             }
         }
     }
-}
 
-/// The uniform background of cells of size `h`.
-pub(super) fn uniform(
-    field: &dyn SignedField,
-    (low, high): (&[f64], &[f64]),
-    h: f64,
-    progress: &dyn Progress,
-) -> Result<Background> {
-    let grid = Grid::new(low, high, h)?;
-    let sampled = grid.values(field, progress)?;
-    let mut background = Background {
-        dim: grid.dim,
-        points: Vec::new(),
-        values: Vec::new(),
-        keys: Vec::new(),
-        cells: Vec::new(),
-    };
-    let mut index = vec![u32::MAX; sampled.len()];
-    grid.cells(|cell| {
-        if cell.iter().all(|&k| sampled[grid.number(k)] >= 0.0) {
-            return;
-        }
-        for &key in cell {
-            let number = grid.number(key);
-            if index[number] == u32::MAX {
-                index[number] = background.keys.len() as u32;
-                background.keys.push(key);
-                background.values.push(sampled[number]);
-                background.points.extend_from_slice(&grid.point(key)[..grid.dim]);
-            }
-            background.cells.push(index[number]);
-        }
-    });
-    Ok(background)
+    fn around(&self, block: usize) -> impl Iterator<Item = usize> {
+        let [x, y, z] = self.blocks;
+        let here = [block % x, block / x % y, block / x / y];
+        let near = |c: usize, n: usize| here[c].saturating_sub(1)..(here[c] + 2).min(n);
+        let (xs, ys) = (near(0, x), near(1, y));
+        near(2, z).flat_map(move |k| {
+            let xs = xs.clone();
+            ys.clone().flat_map(move |j| xs.clone().map(move |i| (k * y + j) * x + i))
+        })
+    }
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::mesh::geometry::{Geometry, quality};
-use crate::mesh::{SimplexMesh, validate};
+use crate::mesh::{Boundary, SimplexMesh, validate};
 use crate::progress::Silent;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -64,7 +64,7 @@ fn stuffed(field: &dyn SignedField, size: Size) -> (SimplexMesh, Stuffed) {
 /// Panics unless every rim of a boundary facet has two facets and every boundary vertex one fan.
 fn assert_manifold(mesh: &SimplexMesh) {
     let dim = mesh.dim();
-    let boundary = crate::mesh::Boundary::new(mesh);
+    let boundary = Boundary::new(mesh);
     let mut at: HashMap<u32, Vec<Vec<u32>>> = HashMap::new();
     for f in 0..boundary.facet_count() {
         for &i in boundary.facet(f) {
@@ -101,7 +101,7 @@ fn angles(mesh: &SimplexMesh) -> (f64, f64) {
 #[test]
 fn random_blobs_have_good_angles_and_a_manifold_boundary() {
     for dim in [2, 3] {
-        let (least, most) = if dim == 2 { (12.0, 135.0) } else { (10.7, 164.9) };
+        let (least, most) = if dim == 2 { (16.7, 129.3) } else { (9.3, 161.7) };
         for seed in 0..8 {
             for cell in [0.06, 0.11, 0.17] {
                 let (mesh, _) = stuffed(&blobs(dim, seed), Size::Cell(cell));
@@ -123,5 +123,53 @@ fn about_50000_tetrahedra_hold_the_volume_within_one_percent() {
         let volume: f64 = Geometry::new(&mesh).volumes.iter().sum();
         assert!((volume / exact - 1.0).abs() < 0.01);
         assert!((mesh.cell_count() as f64 / 50_000.0 - 1.0).abs() < 0.05);
+    }
+}
+
+/// White noise: every way to cut a cell occurs.
+fn noise(dim: usize, seed: u64, inside: f64) -> impl SignedField {
+    Fun(vec![-1.0; dim], vec![1.0; dim], move |x: &[f64]| {
+        if x.iter().any(|x| x.abs() > 1.0) {
+            return 1.0;
+        }
+        let mix = |h: u64, x: &f64| {
+            let h = (h ^ x.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            (h ^ (h >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+        };
+        let hash = x.iter().chain([&0.5]).fold(seed, mix);
+        (hash >> 11) as f64 / (1u64 << 53) as f64 - inside
+    })
+}
+
+#[test]
+fn noise_cuts_cells_in_every_way_and_keeps_the_angles() {
+    for (dim, cell, least, most) in [(2, 0.01, 16.7, 129.3), (3, 0.1, 9.3, 161.7)] {
+        for (seed, inside) in [(1, 0.5), (2, 0.4), (3, 0.8)] {
+            let (mesh, stuffed) = stuffed(&noise(dim, seed, inside), Size::Cell(cell));
+            let (low, high) = angles(&mesh);
+            assert!(low > least && high < most, "{dim}D seed {seed}: {low} .. {high}");
+            assert!(stuffed.held > 0);
+            assert_manifold(&mesh);
+        }
+    }
+}
+
+#[test]
+fn graded_cells_fill_the_same_solid_and_keep_the_angles() {
+    for (dim, cell, least, most) in [(2, 0.02, 16.7, 129.3), (3, 0.08, 9.3, 161.7)] {
+        let stuffed = |graded| {
+            let how = Stuffing { size: Size::Cell(cell), graded };
+            let raw = stuff(&ball(dim), &how, &Silent).unwrap().mesh;
+            assert!(validate::inspect(&raw).overlapping.is_empty());
+            let mesh = SimplexMesh::new(raw).unwrap();
+            let volume: f64 = Geometry::new(&mesh).volumes.iter().sum();
+            (volume, Boundary::new(&mesh).facet_count(), mesh)
+        };
+        let (uniform, graded) = (stuffed(false), stuffed(true));
+        assert!((uniform.0 / graded.0 - 1.0).abs() < 1e-10);
+        assert_eq!(uniform.1, graded.1);
+        assert!(graded.2.cell_count() < uniform.2.cell_count() * 9 / 10);
+        let (low, high) = angles(&graded.2);
+        assert!(low > least && high < most, "{dim}D: {low} .. {high}");
     }
 }
