@@ -45,8 +45,19 @@ struct Cutter<'a> {
     held: Vec<bool>,
 }
 
-/// Cuts the background; also the number of vertices that were held.
-pub(super) fn cut(field: &dyn SignedField, background: &Background) -> Result<(RawMesh, usize)> {
+/// What is left of the background.
+pub(super) struct Cut {
+    pub mesh: RawMesh,
+    /// Number of vertices that were held.
+    pub held: usize,
+    /// Inside vertices with nothing of the mesh around them.
+    pub lost: Vec<u32>,
+    /// Outside vertices with nothing but the mesh around them.
+    pub filled: Vec<u32>,
+}
+
+/// Cuts the background.
+pub(super) fn cut(field: &dyn SignedField, background: &Background) -> Result<Cut> {
     let mut cutter = Cutter::new(background);
     cutter.refine(field)?;
     let (mut bulk, surface) = cutter.split();
@@ -61,8 +72,13 @@ pub(super) fn cut(field: &dyn SignedField, background: &Background) -> Result<(R
         fresh.retain(|&i| (i as usize) < n && !cutter.held[i as usize]);
         if fresh.is_empty() {
             let held = cutter.held.iter().filter(|h| **h).count();
+            let lost = cutter.swallowed(&surface, &cells, true);
+            let mut filled = cutter.swallowed(&surface, &facets, false);
+            let mut used = vec![false; points.len() / dim];
+            cells.iter().for_each(|&i| used[i as usize] = true);
+            filled.retain(|&i| used[i as usize]);
             bulk.extend(cells);
-            return Ok((compact(dim, &points, &bulk), held));
+            return Ok(Cut { mesh: compact(dim, &points, &bulk), held, lost, filled });
         }
         fresh.iter().for_each(|&i| cutter.held[i as usize] = true);
     }
@@ -203,6 +219,26 @@ impl<'a> Cutter<'a> {
             if untouched { &mut bulk } else { &mut surface }.extend_from_slice(cell);
         }
         (bulk, surface)
+    }
+
+    /// Vertices of cells, of one side, that share no cell with any of the `corners`.
+    fn swallowed(&self, cells: &[u32], corners: &[u32], inside: bool) -> Vec<u32> {
+        let mut there = vec![false; self.held.len() + self.edges.len()];
+        corners.iter().for_each(|&i| there[i as usize] = true);
+        let mut near = vec![true; self.held.len()];
+        cells.iter().for_each(|&i| near[i as usize] = false);
+        for cell in cells.chunks_exact(self.background.dim + 1) {
+            let cuts = cell.iter().flat_map(|&i| self.around(i as usize));
+            let mut cuts =
+                cuts.filter(|&&e| self.edges[e as usize].ends.iter().all(|end| cell.contains(end)));
+            if cell.iter().any(|&i| there[i as usize])
+                || cuts.any(|&e| there[self.held.len() + e as usize])
+            {
+                cell.iter().for_each(|&i| near[i as usize] = true);
+            }
+        }
+        let swallowed = |i: &usize| !near[*i] && (self.background.values[*i] < 0.0) == inside;
+        (0..near.len()).filter(swallowed).map(|i| i as u32).collect()
     }
 
     /// What remains of cells.

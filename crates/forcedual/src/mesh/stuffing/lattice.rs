@@ -15,6 +15,9 @@ use crate::progress::{Progress, check};
 
 /// No lattice has more points than this.
 const MOST_POINTS: f64 = 2e8;
+/// Shift of the lattice from the middle of the box, in steps: symmetric solids would otherwise gain
+/// and lose many cells at once as the cell size changes.
+const SHIFT: [f64; 3] = [0.127, 0.281, 0.413];
 /// Points of a block.
 const BLOCK: usize = 1024;
 /// Blocks per call of the field.
@@ -92,7 +95,7 @@ impl Lattice {
             let count = ((high[c] - low[c]) / step).ceil() + margin;
             points *= count + 1.0;
             n[c] = count.min(MOST_POINTS) as usize;
-            origin[c] = (low[c] + high[c] - count * step) / 2.0;
+            origin[c] = (low[c] + high[c] - count * step) / 2.0 + SHIFT[c] * step;
         }
         points *= if dim == 3 { 2.0 } else { 1.0 };
         if points.is_nan() || points > MOST_POINTS {

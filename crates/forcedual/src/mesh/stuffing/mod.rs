@@ -12,12 +12,18 @@ mod graded;
 mod lattice;
 mod manifold;
 mod stencil;
+mod thin;
 
 use super::RawMesh;
 use crate::error::{Code, Error, Result};
 use crate::progress::{Progress, check};
 use background::Background;
 use lattice::Lattice;
+
+/// Cell sizes that are tried to reach a number of cells.
+const TRIES: usize = 8;
+/// Miss in the logarithm of the number of cells that is good enough.
+const CLOSE: f64 = 0.03;
 
 /// A solid as a signed field: negative inside, positive outside, about the distance near the
 /// surface.
@@ -79,22 +85,62 @@ pub fn stuff(field: &dyn SignedField, how: &Stuffing, progress: &dyn Progress) -
             Err(Error::new(Code::Numeric, format!("the cell size {h} is not a positive length")))
         }
         Size::About(0) => Err(Error::new(Code::Numeric, "a mesh needs at least one cell")),
-        Size::About(count) => {
-            let volume: f64 = low.iter().zip(&high).map(|(a, b)| b - a).product();
-            let dim = field.dim();
-            let per_cell = if dim == 2 { 0.75f64.sqrt() / 2.0 } else { 1.0 / 12.0 };
-            let mut h = (volume / per_cell / count as f64).powf(1.0 / dim as f64);
-            let mut stuffed = with_cell(field, box_, h, how.graded, progress)?;
-            for _ in 0..5 {
-                let found = stuffed.mesh.cells.len() / (dim + 1);
-                if (found as f64 / count as f64 - 1.0).abs() < 0.04 {
-                    break;
-                }
-                h *= (found as f64 / count as f64).powf(1.0 / dim as f64);
-                stuffed = with_cell(field, box_, h, how.graded, progress)?;
+        Size::About(count) => about(field, box_, count, how.graded, progress),
+    }
+}
+
+/// Looks for the cell size `h` that gives about `count` cells.
+///
+/// `log count` is nearly linear in `log h`: the slope is minus the dimension at first (less if cells
+/// are graded), then that of the last two sizes.
+fn about(
+    field: &dyn SignedField,
+    bounds: (&[f64], &[f64]),
+    count: usize,
+    graded: bool,
+    progress: &dyn Progress,
+) -> Result<Stuffed> {
+    let dim = field.dim();
+    // the first guess fills the box; a flat box is taken as a cube
+    let extents: Vec<f64> = bounds.0.iter().zip(bounds.1).map(|(a, b)| b - a).collect();
+    let longest = extents.iter().copied().fold(0.0, f64::max);
+    let volume: f64 = extents.iter().map(|e| e.max(longest / 100.0)).product();
+    let per_cell = if dim == 2 { 0.75f64.sqrt() / 2.0 } else { 1.0 / 12.0 };
+    let mut h = (volume / per_cell / count as f64).powf(1.0 / dim as f64);
+    let steepest = -(dim as f64);
+    let mut slope = if graded { 0.7 * steepest } else { steepest };
+    // sizes that give too many and too few cells, and the last size with its miss
+    let (mut low, mut high) = (0.0, f64::INFINITY);
+    let mut last: Option<(f64, f64)> = None;
+    let mut best: Option<(f64, Stuffed)> = None;
+    for _ in 0..TRIES {
+        let stuffed = match with_cell(field, bounds, h, graded, progress) {
+            Err(error) if error.code == Code::MeshEmpty && best.is_none() => {
+                h /= 2.0;
+                continue;
             }
-            Ok(stuffed)
+            other => other?,
+        };
+        let miss = (stuffed.mesh.cells.len() as f64 / (dim + 1) as f64 / count as f64).ln();
+        if best.as_ref().is_none_or(|(least, _)| miss.abs() < *least) {
+            best = Some((miss.abs(), stuffed));
         }
+        if miss.abs() < CLOSE {
+            break;
+        }
+        if let Some((size, error)) = last {
+            slope = ((miss - error) / (h / size).ln()).clamp(1.5 * steepest, 0.4 * steepest);
+        }
+        last = Some((h, miss));
+        (low, high) = if miss > 0.0 { (h, high) } else { (low, h) };
+        h *= (-miss / slope).exp();
+        if h <= low || h >= high {
+            h = (low * high).sqrt();
+        }
+    }
+    match best {
+        Some((_, stuffed)) => Ok(stuffed),
+        None => with_cell(field, bounds, h, graded, progress),
     }
 }
 
@@ -109,13 +155,18 @@ fn with_cell(
     let background = Background::new(&lattice, graded);
     check(progress)?;
     progress.stage("cut the lattice", 0);
-    let (mesh, held) = cut::cut(field, &background)?;
+    let cut = cut::cut(field, &background)?;
+    let mesh = cut.mesh;
     if mesh.cells.is_empty() {
         let message = format!("no lattice point is inside the solid at a cell size of {h:.3e} m");
         let help = "use smaller cells; if there are none inside then, the solid is empty";
         return Err(Error::new(Code::MeshEmpty, message).help(help));
     }
-    Ok(Stuffed { mesh, cell: h, warnings: Vec::new(), held })
+    let mut warnings = thin::warnings(field, &lattice, &background, [&cut.lost, &cut.filled])?;
+    if lattice.leaks {
+        warnings.push("the field is negative outside its bounds; the solid ends there".to_owned());
+    }
+    Ok(Stuffed { mesh, cell: h, warnings, held: cut.held })
 }
 
 fn checked_bounds(field: &dyn SignedField) -> Result<(Vec<f64>, Vec<f64>)> {

@@ -173,3 +173,51 @@ fn graded_cells_fill_the_same_solid_and_keep_the_angles() {
         assert!(low > least && high < most, "{dim}D: {low} .. {high}");
     }
 }
+
+#[test]
+fn about_reaches_any_number_of_cells_within_five_percent() {
+    let fields: [&dyn SignedField; 4] = [&ball(2), &ball(3), &torus(), &blobs(3, 1)];
+    for (field, graded) in fields.into_iter().flat_map(|f| [(f, false), (f, true)]) {
+        for count in [2_000, 20_000] {
+            let how = Stuffing { size: Size::About(count), graded };
+            let stuffed = stuff(field, &how, &Silent).unwrap();
+            let found = stuffed.mesh.cells.len() / (field.dim() + 1);
+            assert!((found as f64 / count as f64 - 1.0).abs() < 0.05, "{found} for {count}");
+        }
+    }
+}
+
+/// A plate of some thickness next to a ball.
+fn ball_and_plate(thickness: f64) -> impl SignedField {
+    Fun(vec![-1.0, -1.0, -1.0], vec![2.0, 1.0, 1.0], move |x: &[f64]| {
+        let plate = [(x[0] - 1.713).abs() - thickness / 2.0, x[1].abs() - 0.8, x[2].abs() - 0.8];
+        let out = plate.map(|d| d.max(0.0));
+        let plate = norm(&out) + plate.into_iter().fold(f64::MIN, f64::max).min(0.0);
+        (norm(x) - 1.0).min(plate)
+    })
+}
+
+#[test]
+fn lost_plates_and_filled_gaps_are_reported_and_resolved_ones_are_not() {
+    for cell in [0.1, 0.09, 0.083] {
+        let lost = stuffed(&ball_and_plate(0.02), Size::Cell(cell)).1.warnings;
+        assert_eq!(lost.len(), 1, "{lost:?}");
+        assert!(lost[0].starts_with("parts thinner than a cell are missing"), "{lost:?}");
+    }
+    assert!(stuffed(&ball_and_plate(0.25), Size::Cell(0.1)).1.warnings.is_empty());
+
+    let gap = |width: f64| {
+        Fun(vec![-1.0; 3], vec![1.0; 3], move |x: &[f64]| {
+            (norm(x) - 1.0).max(width / 2.0 - (x[2] - 0.013).abs())
+        })
+    };
+    for cell in [0.1, 0.09, 0.083] {
+        let filled = stuffed(&gap(0.02), Size::Cell(cell)).1.warnings;
+        assert_eq!(filled.len(), 1, "{filled:?}");
+        assert!(filled[0].starts_with("gaps narrower than a cell are filled"), "{filled:?}");
+    }
+    assert!(stuffed(&gap(0.25), Size::Cell(0.1)).1.warnings.is_empty());
+    for dim in [2, 3] {
+        assert!(stuffed(&ball(dim), Size::Cell(0.07)).1.warnings.is_empty());
+    }
+}
