@@ -17,8 +17,9 @@
 //! warped vertices is a manifold, so holding more and more vertices ends.
 
 use super::background::Background;
+use super::manifold;
+use super::solid::Solid;
 use super::stencil::{self, Corner, Side, is_long};
-use super::{SignedField, manifold, sample};
 use crate::error::Result;
 use crate::mesh::RawMesh;
 
@@ -57,9 +58,9 @@ pub(super) struct Cut {
 }
 
 /// Cuts the background.
-pub(super) fn cut(field: &dyn SignedField, background: &Background) -> Result<Cut> {
+pub(super) fn cut(solid: &Solid, background: &Background) -> Result<Cut> {
     let mut cutter = Cutter::new(background);
-    cutter.refine(field)?;
+    cutter.refine(solid)?;
     let (mut bulk, surface) = cutter.split();
     loop {
         let (sides, points) = cutter.warp();
@@ -136,25 +137,20 @@ impl<'a> Cutter<'a> {
         p.iter().zip(q).map(move |(p, q)| p + t * (q - p))
     }
 
-    /// Improves the cuts by false position (the Illinois rule).
-    fn refine(&mut self, field: &dyn SignedField) -> Result<()> {
+    /// Improves the cuts by false position.
+    fn refine(&mut self, solid: &Solid) -> Result<()> {
         let values = &self.background.values;
-        let mut brackets: Vec<[f64; 4]> = self
-            .edges
-            .iter()
-            .map(|e| [0.0, 1.0, values[e.ends[0] as usize], values[e.ends[1] as usize]])
-            .collect();
+        let ends = self.edges.iter().map(|e| ([0.0, 1.0], e.ends.map(|i| values[i as usize])));
+        let mut brackets: Vec<([f64; 2], [f64; 2])> = ends.collect();
         for _ in 0..ROUNDS {
             let points: Vec<f64> = self.edges.iter().flat_map(|e| self.on_edge(e, e.t)).collect();
-            let found = sample(field, &points)?;
-            for ((edge, [a, b, fa, fb]), f) in self.edges.iter_mut().zip(&mut brackets).zip(found) {
-                if f < 0.0 {
-                    (*a, *fa, *fb) = (edge.t, f, *fb / 2.0);
-                } else {
-                    (*b, *fb, *fa) = (edge.t, f, *fa / 2.0);
-                }
-                let t = *a + (*b - *a) * *fa / (*fa - *fb);
-                edge.t = if t.is_finite() { t.clamp(*a, *b) } else { edge.t };
+            let found = solid.sample(&points)?;
+            for ((edge, (ends, values)), f) in self.edges.iter_mut().zip(&mut brackets).zip(found) {
+                let moves = usize::from(f >= 0.0);
+                (ends[moves], values[moves]) = (edge.t, f);
+                let [a, b] = *ends;
+                let t = a + (b - a) * values[0] / (values[0] - values[1]);
+                edge.t = t.clamp(a, b);
             }
         }
         Ok(())

@@ -6,12 +6,13 @@
 //!
 //! Points are kept in blocks of 1024. Blocks that are inside or outside together with all their
 //! neighbours keep only that sign, so memory follows the surface. A field with a bound on its
-//! slope is not even sampled in blocks that its value at their centre decides.
+//! slope is not even sampled in blocks, or parts of them, that its value at their centre decides.
 
+use super::solid::Solid;
 use super::stencil::Key;
-use super::{SignedField, sample};
 use crate::error::{Code, Error, Result};
 use crate::progress::{Progress, check};
+use std::ops::Range;
 
 /// No lattice has more points than this.
 const MOST_POINTS: f64 = 2e8;
@@ -43,6 +44,12 @@ const SPACE: [Key; 14] = [
 /// The 6 neighbours of a point in the plane.
 const PLANE: [Key; 6] = [[1, 0, 0], [0, 1, 0], [-1, 1, 0], [-1, 0, 0], [0, -1, 0], [1, -1, 0]];
 
+/// A part of a block, from a place on.
+struct Part {
+    block: usize,
+    place: usize,
+}
+
 /// A box of lattice points with the signs, and near the surface the values, of a field.
 pub(super) struct Lattice {
     pub dim: usize,
@@ -55,27 +62,19 @@ pub(super) struct Lattice {
     /// All inside (-1), all outside (1), or mixed (0).
     signs: Vec<i8>,
     values: Vec<Option<Box<[f64]>>>,
-    /// The field is negative somewhere outside its bounds.
-    pub leaks: bool,
 }
 
 impl Lattice {
     /// Samples the field on a lattice that surrounds its bounds.
-    pub(super) fn new(
-        field: &dyn SignedField,
-        (low, high): (&[f64], &[f64]),
-        h: f64,
-        progress: &dyn Progress,
-    ) -> Result<Self> {
-        let mut lattice = Lattice::empty(low, high, h)?;
+    pub(super) fn new(solid: &Solid, h: f64, progress: &dyn Progress) -> Result<Self> {
+        let mut lattice = Lattice::empty(&solid.low, &solid.high, h)?;
         let (block_count, [x, y, _]) = (lattice.signs.len(), lattice.blocks);
         let slab = if lattice.dim == 2 { x } else { x * y };
         progress.stage("sample the field", block_count);
         for start in (0..block_count).step_by(slab) {
-            let todo = lattice.undecided(field, (low, high), start..start + slab)?;
-            for some in todo.chunks(BATCH) {
+            for batch in (start..start + slab).step_by(BATCH) {
                 check(progress)?;
-                lattice.sample_blocks(field, (low, high), some)?;
+                lattice.sample_blocks(solid, batch..(batch + BATCH).min(start + slab))?;
             }
             if start >= slab {
                 lattice.forget(start - slab..start);
@@ -103,16 +102,8 @@ impl Lattice {
             let help = format!("ask for fewer or larger cells: at most {MOST_POINTS:.0e} points");
             return Err(Error::new(Code::Numeric, message).help(help));
         }
-        let mut lattice = Lattice {
-            dim,
-            h,
-            n,
-            origin,
-            blocks: [1; 3],
-            signs: Vec::new(),
-            values: Vec::new(),
-            leaks: false,
-        };
+        let mut lattice =
+            Lattice { dim, h, n, origin, blocks: [1; 3], signs: Vec::new(), values: Vec::new() };
         for c in 0..dim {
             lattice.blocks[c] = n[c] / lattice.side() + 1;
         }
@@ -205,68 +196,27 @@ impl Lattice {
         blocks.flat_map(|b| self.keys(b))
     }
 
-    /// Blocks that the slope of the field does not decide.
-    fn undecided(
-        &mut self,
-        field: &dyn SignedField,
-        (low, high): (&[f64], &[f64]),
-        blocks: std::ops::Range<usize>,
-    ) -> Result<Vec<usize>> {
-        let Some(slope) = field.slope() else { return Ok(blocks.collect()) };
-        let mut centres = Vec::new();
-        let mut spans = Vec::new();
-        for block in blocks.clone() {
-            let (a, b) = (self.point(self.key(block, 0)), self.point(self.key(block, BLOCK - 1)));
-            centres.extend((0..self.dim).map(|c| (a[c] + b[c]) / 2.0));
-            let half: f64 = (0..self.dim).map(|c| ((b[c] - a[c]) / 2.0).powi(2)).sum();
-            let in_bounds = (0..self.dim).all(|c| low[c] <= a[c] && b[c] <= high[c]);
-            spans.push((half.sqrt() + 1.5 * self.h, in_bounds));
-        }
-        let values = sample(field, &centres)?;
-        let mut todo = Vec::new();
-        for ((block, value), (radius, in_bounds)) in blocks.zip(values).zip(spans) {
-            if value.abs() > slope * radius && (value > 0.0 || in_bounds) {
-                self.signs[block] = if value < 0.0 { -1 } else { 1 };
-            } else {
-                todo.push(block);
-            }
-        }
-        Ok(todo)
-    }
-
-    fn sample_blocks(
-        &mut self,
-        field: &dyn SignedField,
-        (low, high): (&[f64], &[f64]),
-        blocks: &[usize],
-    ) -> Result<()> {
-        let dim = self.dim;
-        let mut points = Vec::with_capacity(blocks.len() * BLOCK * dim);
-        let mut places = Vec::with_capacity(blocks.len() * BLOCK);
-        for &block in blocks {
-            self.values[block] = Some(vec![f64::MAX; BLOCK].into());
-            for key in (0..BLOCK).map(|p| self.key(block, p)) {
-                if let Some(place) = self.place(key) {
-                    points.extend_from_slice(&self.point(key)[..dim]);
-                    places.push(place);
+    fn sample_blocks(&mut self, solid: &Solid, blocks: Range<usize>) -> Result<()> {
+        let whole = blocks.clone().map(|block| Part { block, place: 0 }).collect();
+        let (parts, side) = match solid.slope() {
+            Some(slope) => self.undecided(solid, slope, whole)?,
+            None => (whole, self.side()),
+        };
+        let (mut points, mut places) = (Vec::new(), Vec::new());
+        for part in &parts {
+            for place in self.places(part.place, side) {
+                let key = self.key(part.block, place);
+                if self.place(key).is_some() {
+                    points.extend_from_slice(&self.point(key)[..self.dim]);
+                    places.push((part.block, place));
                 }
             }
         }
-        let values = sample(field, &points)?;
-        for (((block, place), point), mut value) in
-            places.into_iter().zip(points.chunks_exact(dim)).zip(values)
-        {
-            let out = |c: usize| (low[c] - point[c]).max(point[c] - high[c]);
-            let beyond = (0..dim).map(out).fold(0.0, f64::max);
-            if beyond > 0.0 && value < 0.0 {
-                self.leaks = true;
-                value = beyond;
-            }
-            if let Some(values) = &mut self.values[block] {
-                values[place] = value;
-            }
+        let values = solid.sample(&points)?;
+        for ((block, place), value) in places.into_iter().zip(values) {
+            self.values_of(block)[place] = value;
         }
-        for &block in blocks {
+        for block in blocks {
             if let Some(values) = &self.values[block] {
                 let inside = values.iter().filter(|v| **v < 0.0).count();
                 self.signs[block] = i8::from(inside == 0) - i8::from(inside == BLOCK);
@@ -275,8 +225,71 @@ impl Lattice {
         Ok(())
     }
 
+    fn values_of(&mut self, block: usize) -> &mut [f64] {
+        self.values[block].get_or_insert_with(|| vec![f64::MAX; BLOCK].into())
+    }
+
+    /// Parts of blocks, and their side, that a bound on the slope does not decide. The sign of the
+    /// other parts is set.
+    fn undecided(
+        &mut self,
+        solid: &Solid,
+        slope: f64,
+        mut parts: Vec<Part>,
+    ) -> Result<(Vec<Part>, usize)> {
+        let mut side = self.side();
+        loop {
+            let (mut centres, mut spans) = (Vec::new(), Vec::new());
+            for part in &parts {
+                let last = self.places(part.place, side).last().unwrap_or(part.place);
+                let a = self.point(self.key(part.block, part.place));
+                let b = self.point(self.key(part.block, last));
+                centres.extend((0..self.dim).map(|c| (a[c] + b[c]) / 2.0));
+                let half: f64 = (0..3).map(|c| ((b[c] - a[c]) / 2.0).powi(2)).sum();
+                let bounded = solid.beyond(&a) <= 0.0 && solid.beyond(&b) <= 0.0;
+                // neighbours of its points are a cell away at most
+                spans.push((half.sqrt() + 1.5 * self.h, bounded));
+            }
+            let values = solid.sample(&centres)?;
+            let mut rest = Vec::new();
+            for ((part, value), (radius, bounded)) in parts.into_iter().zip(values).zip(spans) {
+                if value.abs() <= slope * radius || (value < 0.0 && !bounded) {
+                    rest.push(part);
+                } else if side == self.side() {
+                    self.signs[part.block] = if value < 0.0 { -1 } else { 1 };
+                } else {
+                    for place in self.places(part.place, side) {
+                        self.values_of(part.block)[place] = f64::MAX.copysign(value);
+                    }
+                }
+            }
+            if side == 2 {
+                return Ok((rest, side));
+            }
+            side /= 2;
+            let halves = |part: Part| {
+                let place = self.places(part.place, 2).step_by(self.dim - 1);
+                let corner = |p: usize| part.place + (p - part.place) * side;
+                place.map(move |p| Part { block: part.block, place: corner(p) }).collect::<Vec<_>>()
+            };
+            parts = rest.into_iter().flat_map(halves).collect();
+        }
+    }
+
+    /// Places of the points of a part of a block: the cubes (points, in the plane) from one on.
+    fn places(&self, first: usize, side: usize) -> impl Iterator<Item = usize> + use<> {
+        let (row, each) = (self.side(), self.dim - 1);
+        let depth = if self.dim == 2 { 1 } else { side };
+        (0..depth).flat_map(move |k| {
+            (0..side).flat_map(move |j| {
+                let start = first + ((k * row + j) * row) * each;
+                start..start + side * each
+            })
+        })
+    }
+
     /// Drops the values of blocks whose surroundings have one sign.
-    fn forget(&mut self, blocks: std::ops::Range<usize>) {
+    fn forget(&mut self, blocks: Range<usize>) {
         for block in blocks {
             let near = |values: &[f64]| values.iter().any(|v| v.abs() < 1.2 * self.h);
             let sign = self.signs[block];

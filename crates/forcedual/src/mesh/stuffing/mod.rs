@@ -11,6 +11,7 @@ mod cut;
 mod graded;
 mod lattice;
 mod manifold;
+mod solid;
 mod stencil;
 mod thin;
 
@@ -19,9 +20,12 @@ use crate::error::{Code, Error, Result};
 use crate::progress::{Progress, check};
 use background::Background;
 use lattice::Lattice;
+use solid::Solid;
 
 /// Cell sizes that are tried to reach a number of cells.
 const TRIES: usize = 8;
+/// Of them, how many may have found nothing inside.
+const EMPTY: usize = 3;
 /// Miss in the logarithm of the number of cells that is good enough.
 const CLOSE: f64 = 0.03;
 
@@ -75,17 +79,14 @@ pub struct Stuffed {
 
 /// Fills a solid with simplices.
 pub fn stuff(field: &dyn SignedField, how: &Stuffing, progress: &dyn Progress) -> Result<Stuffed> {
-    let (low, high) = checked_bounds(field)?;
-    let box_ = (low.as_slice(), high.as_slice());
+    let solid = Solid::new(field)?;
     match how.size {
-        Size::Cell(h) if h.is_finite() && h > 0.0 => {
-            with_cell(field, box_, h, how.graded, progress)
-        }
+        Size::Cell(h) if h.is_finite() && h > 0.0 => with_cell(&solid, h, how.graded, progress),
         Size::Cell(h) => {
             Err(Error::new(Code::Numeric, format!("the cell size {h} is not a positive length")))
         }
         Size::About(0) => Err(Error::new(Code::Numeric, "a mesh needs at least one cell")),
-        Size::About(count) => about(field, box_, count, how.graded, progress),
+        Size::About(count) => about(&solid, count, how.graded, progress),
     }
 }
 
@@ -93,29 +94,22 @@ pub fn stuff(field: &dyn SignedField, how: &Stuffing, progress: &dyn Progress) -
 ///
 /// `log count` is nearly linear in `log h`: the slope is minus the dimension at first (less if cells
 /// are graded), then that of the last two sizes.
-fn about(
-    field: &dyn SignedField,
-    bounds: (&[f64], &[f64]),
-    count: usize,
-    graded: bool,
-    progress: &dyn Progress,
-) -> Result<Stuffed> {
-    let dim = field.dim();
-    // the first guess fills the box; a flat box is taken as a cube
-    let extents: Vec<f64> = bounds.0.iter().zip(bounds.1).map(|(a, b)| b - a).collect();
-    let longest = extents.iter().copied().fold(0.0, f64::max);
-    let volume: f64 = extents.iter().map(|e| e.max(longest / 100.0)).product();
+fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> Result<Stuffed> {
+    let dim = solid.dim;
+    // the first guess fills the box; a flat box is taken to have some thickness
+    let longest = solid.extents().fold(0.0, f64::max);
+    let volume: f64 = solid.extents().map(|e| e.max(longest / 100.0)).product();
     let per_cell = if dim == 2 { 0.75f64.sqrt() / 2.0 } else { 1.0 / 12.0 };
     let mut h = (volume / per_cell / count as f64).powf(1.0 / dim as f64);
     let steepest = -(dim as f64);
-    let mut slope = if graded { 0.7 * steepest } else { steepest };
+    let mut slope = steepest;
     // sizes that give too many and too few cells, and the last size with its miss
     let (mut low, mut high) = (0.0, f64::INFINITY);
     let mut last: Option<(f64, f64)> = None;
     let mut best: Option<(f64, Stuffed)> = None;
-    for _ in 0..TRIES {
-        let stuffed = match with_cell(field, bounds, h, graded, progress) {
-            Err(error) if error.code == Code::MeshEmpty && best.is_none() => {
+    for tried in 0..TRIES {
+        let stuffed = match with_cell(solid, h, graded, progress) {
+            Err(error) if error.code == Code::MeshEmpty && tried < EMPTY && best.is_none() => {
                 h /= 2.0;
                 continue;
             }
@@ -140,72 +134,27 @@ fn about(
     }
     match best {
         Some((_, stuffed)) => Ok(stuffed),
-        None => with_cell(field, bounds, h, graded, progress),
+        None => with_cell(solid, h, graded, progress),
     }
 }
 
-fn with_cell(
-    field: &dyn SignedField,
-    bounds: (&[f64], &[f64]),
-    h: f64,
-    graded: bool,
-    progress: &dyn Progress,
-) -> Result<Stuffed> {
-    let lattice = Lattice::new(field, bounds, h, progress)?;
+fn with_cell(solid: &Solid, h: f64, graded: bool, progress: &dyn Progress) -> Result<Stuffed> {
+    let lattice = Lattice::new(solid, h, progress)?;
     let background = Background::new(&lattice, graded);
     check(progress)?;
     progress.stage("cut the lattice", 0);
-    let cut = cut::cut(field, &background)?;
+    let cut = cut::cut(solid, &background)?;
     let mesh = cut.mesh;
     if mesh.cells.is_empty() {
         let message = format!("no lattice point is inside the solid at a cell size of {h:.3e} m");
         let help = "use smaller cells; if there are none inside then, the solid is empty";
         return Err(Error::new(Code::MeshEmpty, message).help(help));
     }
-    let mut warnings = thin::warnings(field, &lattice, &background, [&cut.lost, &cut.filled])?;
-    if lattice.leaks {
+    let mut warnings = thin::warnings(solid, &lattice, &background, [&cut.lost, &cut.filled])?;
+    if solid.leaks.get() {
         warnings.push("the field is negative outside its bounds; the solid ends there".to_owned());
     }
     Ok(Stuffed { mesh, cell: h, warnings, held: cut.held })
-}
-
-fn checked_bounds(field: &dyn SignedField) -> Result<(Vec<f64>, Vec<f64>)> {
-    let (dim, (low, high)) = (field.dim(), field.bounds());
-    if !matches!(dim, 2 | 3) || low.len() != dim || high.len() != dim {
-        let message = format!("a field of dimension {dim} is not one of the plane or of space");
-        return Err(Error::new(Code::Format, message));
-    }
-    for c in 0..dim {
-        let extent = high[c] - low[c];
-        if !(extent.is_finite() && extent >= 0.0) {
-            let message =
-                format!("the solid reaches from {} to {} along axis {c}", low[c], high[c]);
-            return Err(Error::new(Code::MeshNotFinite, message));
-        }
-    }
-    if (0..dim).all(|c| high[c] == low[c]) {
-        return Err(Error::new(Code::MeshEmpty, "the box around the solid is a point"));
-    }
-    Ok((low, high))
-}
-
-/// The field at points: as many as asked for, none NaN, infinities as large numbers.
-fn sample(field: &dyn SignedField, points: &[f64]) -> Result<Vec<f64>> {
-    let dim = field.dim();
-    let mut values = field.values(points);
-    if values.len() * dim != points.len() {
-        let message =
-            format!("the field has {} values at {} points", values.len(), points.len() / dim);
-        return Err(Error::new(Code::Array, message));
-    }
-    for (value, point) in values.iter_mut().zip(points.chunks_exact(dim)) {
-        if value.is_nan() {
-            let message = format!("the field is not a number at {point:?}");
-            return Err(Error::new(Code::MeshNotFinite, message));
-        }
-        *value = value.clamp(-1e150, 1e150);
-    }
-    Ok(values)
 }
 
 #[cfg(test)]

@@ -9,13 +9,13 @@
 
 use super::background::Background;
 use super::lattice::Lattice;
+use super::solid::Solid;
 use super::stencil::Key;
-use super::{SignedField, sample};
 use crate::error::Result;
 
 /// Sentences about parts and gaps that were lost. `swallowed`: vertices of lost parts, and of gaps.
 pub(super) fn warnings(
-    field: &dyn SignedField,
+    solid: &Solid,
     lattice: &Lattice,
     background: &Background,
     swallowed: [&[u32]; 2],
@@ -47,7 +47,7 @@ pub(super) fn warnings(
             }
         }
     }
-    let values = sample(field, &points)?;
+    let values = solid.sample(&points)?;
     let mut warnings = Vec::new();
     let kinds = [
         (false, swallowed[0], "parts thinner than a cell are missing"),
