@@ -10,7 +10,12 @@
 //! equal size, a tetrahedron whose edge is halved by a smaller neighbour is halved as well. Between
 //! a small and a large cube, the small square is halved from the middle of the large one, and both
 //! halves are joined to both centres. In the plane cells are triangles; a triangle with one smaller
-//! neighbour is halved, and one with more is not in `E_l`.
+//! neighbour is halved, and one with more is not in `E_l`. Angles away from the surface:
+//!
+//! ```text
+//! 3D  regular 60 .. 90   halved, or at the large centre 45 .. 90   at the small centre 45 .. 120
+//! 2D  regular 60         halved 30 .. 90
+//! ```
 
 use super::background::{self, square, triangle};
 use super::lattice::Lattice;

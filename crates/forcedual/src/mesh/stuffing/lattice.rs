@@ -293,8 +293,8 @@ impl Lattice {
         for block in blocks {
             let near = |values: &[f64]| values.iter().any(|v| v.abs() < 1.2 * self.h);
             let sign = self.signs[block];
-            let alone = !self.around(block).all(|b| self.signs[b] == sign);
-            if sign != 0 && !alone && !self.values[block].as_deref().is_some_and(near) {
+            let alike = self.around(block).all(|b| self.signs[b] == sign);
+            if sign != 0 && alike && !self.values[block].as_deref().is_some_and(near) {
                 self.values[block] = None;
             }
         }

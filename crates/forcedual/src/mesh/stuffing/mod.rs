@@ -3,8 +3,8 @@
 //! A solid is `{x : f(x) < 0}`. Cells of a regular lattice that touch it are kept, and cut along
 //! `f = 0` after lattice vertices near the surface have been warped onto it (Labelle and Shewchuk,
 //! 2007). No cell can be badly shaped, whatever the solid: in space every dihedral angle is between
-//! 9.3 and 161.7 degrees, and in the plane every angle between 16.7 and 129.3 degrees. The boundary is
-//! a manifold. Parts and gaps thinner than a cell are lost; [`Stuffed::warnings`] says so.
+//! 9.3 and 161.7 degrees, and in the plane every angle between 16.7 and 129.3 degrees. The boundary
+//! is a manifold. Parts and gaps thinner than a cell are lost; [`Stuffed::warnings`] says so.
 
 mod background;
 mod cut;
@@ -92,8 +92,8 @@ pub fn stuff(field: &dyn SignedField, how: &Stuffing, progress: &dyn Progress) -
 
 /// Looks for the cell size `h` that gives about `count` cells.
 ///
-/// `log count` is nearly linear in `log h`: the slope is minus the dimension at first (less if cells
-/// are graded), then that of the last two sizes.
+/// `log count` is nearly linear in `log h`: the slope is minus the dimension at first, then that of
+/// the last two sizes.
 fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> Result<Stuffed> {
     let dim = solid.dim;
     // the first guess fills the box; a flat box is taken to have some thickness
@@ -104,13 +104,14 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
     let steepest = -(dim as f64);
     let mut slope = steepest;
     // sizes that give too many and too few cells, and the last size with its miss
-    let (mut low, mut high) = (0.0, f64::INFINITY);
+    let (mut low, mut high) = (0f64, f64::INFINITY);
     let mut last: Option<(f64, f64)> = None;
     let mut best: Option<(f64, Stuffed)> = None;
     for tried in 0..TRIES {
         let stuffed = match with_cell(solid, h, graded, progress) {
-            Err(error) if error.code == Code::MeshEmpty && tried < EMPTY && best.is_none() => {
-                h /= 2.0;
+            Err(error) if error.code == Code::MeshEmpty && (tried < EMPTY || best.is_some()) => {
+                high = h;
+                h = (low.max(h / 4.0) * h).sqrt();
                 continue;
             }
             other => other?,
@@ -132,10 +133,13 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
             h = (low * high).sqrt();
         }
     }
-    match best {
-        Some((_, stuffed)) => Ok(stuffed),
-        None => with_cell(solid, h, graded, progress),
-    }
+    best.map(|(_, stuffed)| stuffed).ok_or_else(|| nothing_left(h))
+}
+
+fn nothing_left(h: f64) -> Error {
+    let message = format!("nothing is left of the solid at a cell size of {h:.3e} m");
+    let help = "use smaller cells; if they find nothing either, the solid is empty";
+    Error::new(Code::MeshEmpty, message).help(help)
 }
 
 fn with_cell(solid: &Solid, h: f64, graded: bool, progress: &dyn Progress) -> Result<Stuffed> {
@@ -146,9 +150,7 @@ fn with_cell(solid: &Solid, h: f64, graded: bool, progress: &dyn Progress) -> Re
     let cut = cut::cut(solid, &background)?;
     let mesh = cut.mesh;
     if mesh.cells.is_empty() {
-        let message = format!("no lattice point is inside the solid at a cell size of {h:.3e} m");
-        let help = "use smaller cells; if there are none inside then, the solid is empty";
-        return Err(Error::new(Code::MeshEmpty, message).help(help));
+        return Err(nothing_left(h));
     }
     let mut warnings = thin::warnings(solid, &lattice, &background, [&cut.lost, &cut.filled])?;
     if solid.leaks.get() {

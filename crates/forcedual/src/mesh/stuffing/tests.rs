@@ -188,6 +188,33 @@ fn about_reaches_any_number_of_cells_within_five_percent() {
     }
 }
 
+#[test]
+fn cells_away_from_the_surface_have_the_angles_of_the_lattice() {
+    for (dim, cell, least, most) in [(2, 0.02, 30.0, 90.0), (3, 0.08, 45.0, 120.0)] {
+        let how = Stuffing { size: Size::Cell(cell), graded: true };
+        let raw = stuff(&ball(dim), &how, &Silent).unwrap().mesh;
+        let mesh = SimplexMesh::new(raw.clone()).unwrap();
+        let boundary = Boundary::new(&mesh);
+        let inner = |cell: &&[u32]| !cell.iter().any(|&i| boundary.on_boundary(i as usize));
+        let cells = raw.cells.chunks_exact(dim + 1).filter(inner).flatten().copied().collect();
+        let (low, high) = angles(&SimplexMesh::new(RawMesh { cells, ..raw }).unwrap());
+        assert!(
+            (low - least).abs() < 1e-6 && (high - most).abs() < 1e-6,
+            "{dim}D: {low} .. {high}"
+        );
+    }
+}
+
+#[test]
+fn any_number_of_cells_can_be_asked_for() {
+    for field in [&ball(2) as &dyn SignedField, &ball(3), &torus()] {
+        for count in [1, 2, 5, 30] {
+            let stuffed = stuffed(field, Size::About(count)).1;
+            assert!(stuffed.mesh.cells.len() / (field.dim() + 1) < 4 * count + 60);
+        }
+    }
+}
+
 /// A plate of some thickness next to a ball.
 fn ball_and_plate(thickness: f64) -> impl SignedField {
     Fun(vec![-1.0, -1.0, -1.0], vec![2.2, 1.0, 1.0], move |x: &[f64]| {
