@@ -331,6 +331,7 @@ fn model() -> Model {
         eigenvalues: vec![4.0, 1.0],
         mean: None,
         rigid: 1,
+        reduced_dofs: 3,
         kind: String::new(),
         method: String::new(),
         certificate: Certificate::default(),
