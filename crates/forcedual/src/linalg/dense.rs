@@ -71,12 +71,12 @@ pub fn norm(a: &[f64]) -> f64 {
     dot(a, a).sqrt()
 }
 
-/// Column `j` as a slice.
+/// Column `j` as a slice; empty if the matrix is not stored by columns.
 pub fn column(a: MatRef<'_, f64>, j: usize) -> &[f64] {
     a.col(j).try_as_col_major().map(|c| c.as_slice()).unwrap_or(&[])
 }
 
-/// Column `j` as a mutable slice.
+/// Column `j` as a mutable slice; empty if the matrix is not stored by columns.
 pub fn column_mut(a: MatMut<'_, f64>, j: usize) -> &mut [f64] {
     a.col_mut(j).try_as_col_major_mut().map(|c| c.as_slice_mut()).unwrap_or(&mut [])
 }

@@ -1,8 +1,8 @@
 //! Linear algebra: the only module that names the linear-algebra crate.
 //!
 //! Dense matrices are column-major [`Mat`]; a block of vectors is one matrix, a column each.
-//! Everything here gives the same bits at any thread count: work is split by columns or rows,
-//! never inside a sum, and decompositions whose rounding depends on threads run on one.
+//! Everything here gives the same bits at any thread count: work, long sums too, is split at
+//! places that the sizes alone decide, and decompositions whose rounding depends on threads run on one.
 
 mod cholesky;
 mod dense;

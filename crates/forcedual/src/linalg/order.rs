@@ -62,7 +62,7 @@ pub fn order(graph: &Pattern, neighbours: &Neighbours) -> Result<Vec<u32>> {
     if work > DISSECT_ABOVE { dissect(neighbours) } else { Ok(order) }
 }
 
-fn dissect(graph: &Neighbours) -> Result<Vec<u32>> {
+pub(super) fn dissect(graph: &Neighbours) -> Result<Vec<u32>> {
     let order =
         feral_metis::CscPattern::new(graph.starts.len() - 1, &graph.starts, &graph.vertices)
             .and_then(|pattern| feral_metis::metis_order(&pattern).ok())
@@ -71,7 +71,7 @@ fn dissect(graph: &Neighbours) -> Result<Vec<u32>> {
 }
 
 /// The order, and the multiplications it predicts for a factorisation.
-fn minimum_degree(graph: &Pattern) -> Result<(Vec<u32>, f64)> {
+pub(super) fn minimum_degree(graph: &Pattern) -> Result<(Vec<u32>, f64)> {
     let n = graph.size();
     let pattern =
         SymbolicSparseColMatRef::new_checked(n, n, &graph.column_starts, None, &graph.rows);

@@ -97,7 +97,12 @@ impl<'a> Linearisation<'a> {
         check(progress)?;
         progress.stage("factor", 0);
         let started = Instant::now();
-        let factor = Cholesky::new(&reduced, symbolic, progress)?;
+        let factor = Cholesky::new(&reduced, symbolic, progress).map_err(|e| {
+            if e.code != Code::Numeric || e.help.is_some() {
+                return e;
+            }
+            e.help("look for parts of the mesh held by a single vertex, or for extreme stiffness contrasts")
+        })?;
         verify(&reduced, &factor)?;
         let mass = body.dof_mass();
         let mut rigid_dual = rigid.clone();

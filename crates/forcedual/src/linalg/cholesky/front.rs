@@ -18,6 +18,8 @@ use rayon::prelude::*;
 
 /// Rows or columns that one task works on; fixed, so that threads do not change the bits.
 const TASK: usize = 128;
+/// Used updates that are kept.
+const SPARE: usize = 8;
 
 /// A dense front: the columns of a supernode, and what they leave for the rows below.
 #[derive(Default)]
@@ -29,7 +31,7 @@ pub struct Front {
     /// Lower triangle of `F22`, by columns.
     pub update: Vec<f64>,
     /// Updates that were used up.
-    pub spare: Vec<Vec<f64>>,
+    spare: Vec<Vec<f64>>,
 }
 
 impl Front {
@@ -39,11 +41,21 @@ impl Front {
         self.panel.clear();
         self.panel.resize(width * height, 0.0);
         let size = (height - width).pow(2);
-        if self.update.capacity() < size {
-            self.update = self.spare.pop().unwrap_or_default();
+        let suits = |v: &Vec<f64>| (size..=2 * size).contains(&v.capacity());
+        if !suits(&self.update) {
+            let suited = self.spare.iter().position(suits);
+            self.update = suited.map(|k| self.spare.swap_remove(k)).unwrap_or_default();
         }
         self.update.clear();
         self.update.resize(size, 0.0);
+    }
+
+    /// Keeps a used update's memory for another.
+    pub fn keep(&mut self, used: Vec<f64>) {
+        if self.spare.len() == SPARE {
+            self.spare.remove(0);
+        }
+        self.spare.push(used);
     }
 
     /// Adds a child's update, whose row `k` is row `at[k]` of the front.
@@ -125,11 +137,7 @@ fn cholesky(mut a: MatMut<'_, f64>) -> Result<()> {
         MemStack::new(&mut mem),
         Default::default(),
     )
-    .map_err(|_| {
-        Error::new(Code::Numeric, "the stiffness matrix is not positive definite").help(
-            "look for parts of the mesh held by a single vertex, or for extreme stiffness contrasts",
-        )
-    })?;
+    .map_err(|_| Error::new(Code::Numeric, "the matrix is not positive definite"))?;
     Ok(())
 }
 

@@ -9,9 +9,10 @@
 //! ```
 //!
 //! Solves are what a subspace design spends its time on. Each reads the whole factor, so many
-//! right-hand sides are carried through it together, and disjoint subtrees are worked on at once:
-//! the factor is read once however many cores there are. A column's result depends neither on its
-//! neighbours nor on the number of threads.
+//! right-hand sides are carried through it together, and disjoint subtrees are worked on at once: most
+//! of the factor is read once however many cores there are, and only its top once per [`LANES`]
+//! right-hand sides. A column's result depends neither on its neighbours nor on the number of
+//! threads.
 
 mod front;
 mod sweep;
@@ -20,7 +21,7 @@ mod tree;
 use super::dense::{column, column_mut};
 use super::order::{Neighbours, order};
 use super::sparse::{Pattern, SparseSym};
-use crate::error::Result;
+use crate::error::{Code, Error, Result};
 use crate::progress::{Progress, Silent, check};
 use faer::reborrow::ReborrowMut;
 use faer::{MatMut, MatRef};
@@ -55,6 +56,15 @@ impl Symbolic {
         pattern: &Pattern,
         vertices: usize,
         vertex_of: impl Fn(usize) -> usize,
+    ) -> Result<Self> {
+        Self::ordered(pattern, vertices, vertex_of, order)
+    }
+
+    fn ordered(
+        pattern: &Pattern,
+        vertices: usize,
+        vertex_of: impl Fn(usize) -> usize,
+        order: impl Fn(&Pattern, &Neighbours) -> Result<Vec<u32>>,
     ) -> Result<Self> {
         let mut unknowns: Vec<Vec<u32>> = vec![Vec::new(); vertices];
         for r in 0..pattern.size() {
@@ -212,10 +222,8 @@ pub struct Cholesky {
 impl Cholesky {
     /// Factors `a`.
     pub fn new(a: &SparseSym, symbolic: Symbolic, progress: &dyn Progress) -> Result<Self> {
-        let values = symbolic.panels.iter().map(|p| vec![0.0; stored(p)]).collect();
-        let mut factor = Cholesky { values, symbolic, spare: Mutex::default() };
-        factor.refactor(a, progress)?;
-        Ok(factor)
+        let values = symbolic.panels.iter().map(|p| zeros(stored(p))).collect::<Result<_>>()?;
+        Cholesky { values, symbolic, spare: Mutex::default() }.refactor(a, progress)
     }
 
     /// Factors a matrix whose rows are vertices.
@@ -223,21 +231,29 @@ impl Cholesky {
         Cholesky::new(a, Symbolic::new(&a.pattern, a.size(), |r| r)?, &Silent)
     }
 
-    /// Factors new values over the same pattern.
-    pub fn refactor(&mut self, a: &SparseSym, progress: &dyn Progress) -> Result<()> {
+    /// Factors new values over the same pattern; nothing is ordered or analysed again.
+    pub fn refactor(mut self, a: &SparseSym, progress: &dyn Progress) -> Result<Self> {
         let symbolic = &self.symbolic;
+        if a.values.len() != symbolic.entries.len() {
+            return Err(Error::new(
+                Code::Numeric,
+                "the matrix has another pattern than its factor",
+            ));
+        }
         let parts = symbolic.tree.pieces.iter().zip(&symbolic.panels).zip(&mut self.values);
         let mut parts: Vec<Part<'_>> = parts
             .map(|((piece, panels), values)| Part { symbolic, piece, panels, values })
             .collect();
-        let Some(top) = parts.pop() else { return Ok(()) };
+        let top = parts.pop();
         let updates: Vec<Vec<Update>> = parts
             .into_par_iter()
-            .map_init(Front::default, |front, part| part.eliminate(a, &[], front, progress))
+            .map_init(Front::default, |front, part| part.eliminate(a, vec![], front, progress))
             .collect::<Result<_>>()?;
-        let updates: Vec<Update> = updates.into_iter().flatten().collect();
-        top.eliminate(a, &updates, &mut Front::default(), progress)?;
-        Ok(())
+        if let Some(top) = top {
+            let updates = updates.into_iter().flatten().collect();
+            top.eliminate(a, updates, &mut Front::default(), progress)?;
+        }
+        Ok(self)
     }
 
     /// Number of rows.
@@ -291,7 +307,8 @@ impl Cholesky {
         });
         last.clear();
         last.resize(slabs * top.rows * LANES, 0.0);
-        last.par_chunks_exact_mut(top.rows * LANES).enumerate().for_each(|(k, x)| {
+        // many small parts of a body may leave nothing for the top
+        last.par_chunks_exact_mut((top.rows * LANES).max(1)).enumerate().for_each(|(k, x)| {
             gather(given, k * LANES, &places[top.first..], x);
             for (piece, part) in pieces.iter().zip(&parts) {
                 let from = (k * piece.height() + piece.rows) * LANES;
@@ -347,6 +364,18 @@ impl Cholesky {
     }
 }
 
+/// Room for so many values, if there is memory.
+fn zeros(count: usize) -> Result<Vec<f64>> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(count).map_err(|_| {
+        let size = 8e-9 * count as f64;
+        Error::new(Code::Numeric, format!("no memory for a factor of {size:.1} GB"))
+            .help("use a coarser mesh")
+    })?;
+    values.resize(count, 0.0);
+    Ok(values)
+}
+
 /// Rows of columns `first..first + LANES` at `places`, lanes side by side.
 fn gather(b: MatRef<'_, f64>, first: usize, places: &[u32], x: &mut [f64]) {
     for j in 0..LANES.min(b.ncols() - first) {
@@ -370,12 +399,12 @@ impl Part<'_> {
     fn eliminate(
         self,
         a: &SparseSym,
-        incoming: &[Update],
+        incoming: Vec<Update>,
         front: &mut Front,
         progress: &dyn Progress,
     ) -> Result<Vec<Update>> {
         let (symbolic, tree, piece) = (self.symbolic, &self.symbolic.tree, self.piece);
-        let mut arrived: Vec<Vec<&Update>> = piece.nodes.clone().map(|_| Vec::new()).collect();
+        let mut arrived: Vec<Vec<Update>> = piece.nodes.clone().map(|_| Vec::new()).collect();
         for update in incoming {
             if let Some(parent) = tree.nodes[update.from].parent {
                 arrived[parent - piece.nodes.start].push(update);
@@ -395,7 +424,7 @@ impl Part<'_> {
                 front.panel[to as usize] += a.values[source as usize];
             }
             rows.iter().enumerate().for_each(|(k, &r)| place[r as usize] = k as u32);
-            for update in &arrived[s - piece.nodes.start] {
+            for update in std::mem::take(&mut arrived[s - piece.nodes.start]) {
                 let source = tree.piece_of(update.from);
                 let rows = tree.below(update.from).iter();
                 let at = rows.map(|&r| place[source.global(r) - piece.first] as usize);
@@ -404,7 +433,7 @@ impl Part<'_> {
             while let Some(update) = updates.pop_if(|u| tree.nodes[u.from].parent == Some(s)) {
                 let at = tree.below(update.from).iter().map(|&r| place[r as usize] as usize);
                 front.add(&at.collect::<Vec<_>>(), &update.values);
-                front.spare.push(update.values);
+                front.keep(update.values);
             }
             front.factor()?;
             let count = panels.iter().take_while(|p| p.node == s).count();
@@ -423,7 +452,8 @@ impl Part<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Code;
+    use crate::linalg::llt;
+    use crate::linalg::order::{dissect, minimum_degree};
     use faer::Mat;
     use std::sync::Arc;
 
@@ -512,9 +542,79 @@ mod tests {
             let x = Mat::from_fn(vertices, 3, |i, j| ((i * 31 + j * 17) as f64).sin());
             let mut b = Mat::zeros(vertices, 3);
             a.mul(x.as_ref(), b.as_mut());
-            Cholesky::of_scalar(&a).unwrap().solve_in_place(b.as_mut());
-            assert!((b - x).norm_max() < 1e-12, "{name}");
+            type Order = fn(&Pattern, &Neighbours) -> Result<Vec<u32>>;
+            let orders: [Order; 3] =
+                [order, |_, near| dissect(near), |graph, _| Ok(minimum_degree(graph)?.0)];
+            for order in orders {
+                let symbolic = Symbolic::ordered(&pattern, vertices, |r| r, order).unwrap();
+                let mut found = b.clone();
+                let factor = Cholesky::new(&a, symbolic, &Silent).unwrap();
+                factor.solve_in_place(found.as_mut());
+                assert!((found - &x).norm_max() < 1e-12, "{name}");
+            }
         }
+    }
+
+    /// Everything coupled, or a path of `n - border` vertices and a border coupled to everything.
+    fn bordered(n: usize, border: usize) -> (Arc<Pattern>, SparseSym) {
+        let mut pattern = Pattern { column_starts: vec![0], rows: Vec::new() };
+        for j in 0..n {
+            let coupled = |i: &usize| *i <= j + 1 || *i >= n - border;
+            pattern.rows.extend((j..n).filter(coupled).map(|i| i as u32));
+            pattern.column_starts.push(pattern.rows.len() as u32);
+        }
+        let pattern = Arc::new(pattern);
+        let mut a = SparseSym::zeros(pattern.clone());
+        for j in 0..n {
+            for &i in pattern.column(j) {
+                let off = ((i as usize * 7 + j * 3) as f64).sin();
+                a.add(i as usize, j, if i as usize == j { n as f64 } else { off });
+            }
+        }
+        (pattern, a)
+    }
+
+    #[test]
+    fn fronts_larger_than_a_task_agree_with_a_dense_factor_on_any_number_of_threads() {
+        for (n, border) in [(300, 300), (700, 290)] {
+            let (pattern, a) = bordered(n, border);
+            let mut dense = Mat::zeros(n, n);
+            a.mul(Mat::identity(n, n).as_ref(), dense.as_mut());
+            let l = llt(dense.as_ref()).unwrap();
+            let b = Mat::from_fn(n, 5, |i, j| ((i * 31 + j * 17) as f64).sin());
+            let mut exact = b.clone();
+            crate::linalg::solve_lower(l.as_ref(), exact.as_mut());
+            crate::linalg::solve_lower_transposed(l.as_ref(), exact.as_mut());
+            let solved = |threads: usize| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                pool.install(|| {
+                    let symbolic = Symbolic::new(&pattern, n, |r| r).unwrap();
+                    assert!(symbolic.tree.nodes.iter().any(|s| s.rows.len() > 2 * 128));
+                    let mut x = b.clone();
+                    let factor = Cholesky::new(&a, symbolic, &Silent).unwrap();
+                    factor.solve_in_place(x.as_mut());
+                    x
+                })
+            };
+            let one = solved(1);
+            assert!((&one - &exact).norm_max() < 1e-14);
+            assert!(one == solved(2) && one == solved(3));
+        }
+    }
+
+    #[test]
+    fn new_values_are_factored_over_the_same_pattern_only() {
+        let (graph, mut a) = matrix(12);
+        let symbolic = Symbolic::new(&a.pattern, graph.size(), |r| r / 2).unwrap();
+        let factor = Cholesky::new(&a, symbolic, &Silent).unwrap();
+        a.values.iter_mut().for_each(|v| *v *= 4.0);
+        let factor = factor.refactor(&a, &Silent).unwrap();
+        let x = Mat::from_fn(a.size(), 2, |i, j| ((i * 31 + j * 17) as f64).sin());
+        let mut b = Mat::zeros(a.size(), 2);
+        a.mul(x.as_ref(), b.as_mut());
+        factor.solve_in_place(b.as_mut());
+        assert!((b - x).norm_max() < 1e-12);
+        assert_eq!(factor.refactor(&matrix(13).1, &Silent).err().unwrap().code, Code::Numeric);
     }
 
     #[test]
