@@ -211,7 +211,7 @@ impl Shader<'_> {
             },
             Some(_) => nothing,
             // shadows on the floor are soft: few pixels will do
-            None if x % COARSE != 0 || y % COARSE != 0 => nothing,
+            None if !(x.is_multiple_of(COARSE) && y.is_multiple_of(COARSE)) => nothing,
             None => match self.floor_at(x as f32 + 0.5, y as f32 + 0.5) {
                 Some((point, _)) => Probe {
                     point,
