@@ -13,6 +13,7 @@ use forcedual::subspace::{Method, SubspaceKind, SubspaceSpec};
 use forcedual::{Code, Error, Result};
 use serde::Serialize;
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 /// What is written as JSON.
 #[derive(Serialize)]
@@ -37,6 +38,10 @@ pub fn run(args: &Compare, out: &Output, bars: &Bars) -> Result<()> {
     target::check_extension(&args.output, &["svg", "json"])?;
     target::check(&plot_path, &args.scene)?;
     target::check(&json, &args.scene)?;
+    if json != args.output && is_other_json(&json) {
+        let message = "the comparison's JSON would replace another kind of file";
+        return Err(Error::new(Code::Io, message).file(&json).help("choose another name with -o"));
+    }
     let scene = SceneFile::read(&args.scene)?;
     target::check_inputs(&[&plot_path, &json], &scene)?;
     let result = compare(args, &scene, bars);
@@ -54,6 +59,13 @@ pub fn run(args: &Compare, out: &Output, bars: &Bars) -> Result<()> {
     }
     let text = tables(&comparison);
     out.text(&format!("{text}Wrote {} and {}\n", plot_path.display(), json.display()))
+}
+
+/// Is there something that `compare` did not write?
+fn is_other_json(path: &Path) -> bool {
+    let Ok(text) = std::fs::read_to_string(path) else { return false };
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+    value.get("curves").is_none()
 }
 
 fn compare(args: &Compare, scene: &SceneFile, bars: &Bars) -> Result<Comparison> {

@@ -38,9 +38,9 @@ pub struct Point {
     pub modes: usize,
     /// Degrees of freedom of the subspace, motions without energy not counted.
     pub dofs: usize,
-    /// Mean squared projection error, relative to the response.
+    /// Mean squared projection error over the mean square of the responses, as in certificates.
     pub projection: f64,
-    /// Mean squared error of a reduced solve, relative to the response.
+    /// Mean squared error of a reduced solve over the mean square of the responses.
     pub reduced_solve: f64,
 }
 
@@ -128,11 +128,9 @@ fn errors(lin: &Linearisation<'_>, held_out: &HeldOut, basis: &Mat, ends: &[usiz
         }
         from = end;
         let mean = |rest: &Mat| {
-            let each = (0..rest.ncols()).zip(&held_out.sizes);
-            let sum: f64 = each
-                .map(|(j, size)| mass_norm_squared(column(rest.as_ref(), j), lin.mass()) / size)
-                .sum();
-            sum / held_out.sizes.len() as f64
+            let each = (0..rest.ncols()).map(|j| column(rest.as_ref(), j));
+            let sum: f64 = each.map(|r| mass_norm_squared(r, lin.mass())).sum();
+            sum / held_out.sizes.iter().sum::<f64>()
         };
         points.push(Point {
             modes: k + 1,

@@ -6,13 +6,13 @@ use super::basis::{
 use super::certificate::{Certificate, Probes, certify_with};
 use super::derivatives::with_derivatives;
 use super::dynamic::{dynamic_modes, white_noise};
-use super::linearisation::Linearisation;
-use super::modes::{Field, Modes, dual_modes, principal};
+use super::linearisation::{Linearisation, is_enumerable};
+use super::modes::{FLOOR, Field, Modes, dual_modes, principal};
 use super::rigid::project_out;
 use super::spec::{Method, ModeCount, SubspaceKind, SubspaceSpec};
 use super::{baselines, greens};
 use crate::error::{Code, Error, Result};
-use crate::force::Gaussian;
+use crate::force::{Factor, Gaussian};
 use crate::linalg::{Mat, column, column_mut, hstack, scale_rows};
 use crate::material::Law;
 use crate::progress::{Progress, check};
@@ -59,6 +59,8 @@ impl Subspace {
 
 /// Linear modes beyond which derivatives are too many.
 const MOST_DERIVATIVES: usize = 16;
+/// Error of a reduced solve that is worth a warning.
+const POOR: f64 = 0.1;
 /// Modes beyond which a share of the motion is not pursued.
 const MOST_MODES: usize = 512;
 
@@ -86,10 +88,7 @@ pub fn design(
         && found.values.len() < count
         && !spec.method.is_geometric()
     {
-        warnings.push(format!(
-            "the prior has only {} modes, not {count}; set `fill = true` to add modes of linear modal analysis",
-            found.values.len()
-        ));
+        warnings.push(fewer(found.values.len(), count, &gaussian.factor, spec.fill));
     }
     let (basis, weights) = maker.complete(&found)?;
     let modes_time = started.elapsed();
@@ -98,6 +97,12 @@ pub fn design(
     progress.stage("certificate", 0);
     let started = Instant::now();
     let certificate = certify_with(lin, gaussian, &basis, &maker.probes)?;
+    if certificate.galerkin_error > POOR.max(10.0 * (1.0 - certificate.captured)) {
+        warnings.push(format!(
+            "a reduced solve misses {:.0}% of the motion that the subspace could show: its shapes are stiff for these forces; add modes, or use displacement modes for small motions",
+            100.0 * certificate.galerkin_error
+        ));
+    }
     let mean = gaussian.mean.as_ref().map(|mean| lin.solve_vec(mean));
     Ok(Subspace {
         kind: spec.kind,
@@ -112,6 +117,21 @@ pub fn design(
         modes_time,
         certificate_time: started.elapsed(),
     })
+}
+
+/// Why there are fewer modes than asked for.
+fn fewer(found: usize, asked: usize, factor: &Factor, filled: bool) -> String {
+    let why = if is_enumerable(factor) && factor.columns() < asked {
+        format!("the prior has only {found} modes, not {asked}")
+    } else {
+        format!(
+            "only {found} of {asked} modes stand out of round-off: the others have less than {FLOOR:.0e} of the first one's variance"
+        )
+    };
+    match filled {
+        true => why + "; the linear modes that fill up end there too",
+        false => why + "; set `fill = true` to add modes of linear modal analysis",
+    }
 }
 
 impl Method {

@@ -114,7 +114,8 @@ pub enum SubspaceKind {
     /// The amplitude of a displacement mode: smallest, for small rotations.
     #[default]
     Displacement,
-    /// An entry of an affine map blended by a skinning weight: bends and turns without locking.
+    /// An entry of an affine map blended by a skinning weight: turns and bends far; needs more modes than
+    /// displacements do for small motions.
     Skinning,
 }
 
