@@ -139,6 +139,8 @@ pub struct Quality {
     pub smallest_angle: f64,
     /// Largest angle between two facets of a cell, degrees.
     pub largest_angle: f64,
+    /// How many angles are in each ten degrees from 0 to 180.
+    pub angle_histogram: [usize; 18],
 }
 
 /// Measures the shape of every cell.
@@ -148,6 +150,7 @@ pub fn quality(mesh: &SimplexMesh, geometry: &Geometry) -> Quality {
         mean_ratio: Vec::with_capacity(mesh.cell_count()),
         smallest_angle: 180.0,
         largest_angle: 0.0,
+        angle_histogram: [0; 18],
     };
     for (t, volume) in geometry.volumes.iter().enumerate() {
         let mut squares = 0.0;
@@ -161,6 +164,7 @@ pub fn quality(mesh: &SimplexMesh, geometry: &Geometry) -> Quality {
                 let angle = cosine.clamp(-1.0, 1.0).acos().to_degrees();
                 quality.smallest_angle = quality.smallest_angle.min(angle);
                 quality.largest_angle = quality.largest_angle.max(angle);
+                quality.angle_histogram[((angle / 10.0) as usize).min(17)] += 1;
             }
         }
         quality.mean_ratio.push(match mesh.dim() {
@@ -311,6 +315,8 @@ mod tests {
         assert!((quality.smallest_angle - 45.0).abs() < 1e-9);
         assert!((quality.largest_angle - 90.0).abs() < 1e-9);
         assert!((quality.mean_ratio[0] - 0.75f64.sqrt()).abs() < 1e-12);
+        assert_eq!(quality.angle_histogram[4], 16);
+        assert_eq!(quality.angle_histogram[8] + quality.angle_histogram[9], 8);
     }
 
     #[test]

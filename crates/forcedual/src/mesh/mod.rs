@@ -9,6 +9,7 @@ mod grid;
 mod picker;
 pub mod select;
 pub mod shapes;
+pub mod stuffing;
 pub mod validate;
 pub mod winding;
 

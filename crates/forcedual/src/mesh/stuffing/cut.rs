@@ -1,0 +1,293 @@
+//! Cuts the background along the surface.
+//!
+//! An edge with one end inside and one outside is cut at the fraction `t` of its length, seen from
+//! the inside vertex. A cut nearer than `alpha` of its edge to one of its ends violates that end,
+//! which is then warped onto its nearest cut and is on the surface; the other cuts of its edges are
+//! void. What remains keeps every angle within bounds:
+//!
+//! ```text
+//! 3D  alpha = 0.24999 (long edges), 0.41189 (short edges)   9.31 .. 161.65 degrees
+//! 2D  alpha = 0.42                                          16.73 .. 129.24 degrees
+//! ```
+//!
+//! Warping may pinch the surface: around an edge between two warped vertices the solid can come and
+//! go twice. Such vertices are held instead: they stay where they are, on the side where they are,
+//! and their cuts move to `alpha` if they are nearer. Cuts and warps obey the same inequalities, so
+//! the same angles are kept; the surface moves by at most `alpha` of an edge; and a surface without
+//! warped vertices is a manifold, so holding more and more vertices ends.
+
+use super::background::Background;
+use super::manifold;
+use super::solid::Solid;
+use super::stencil::{self, Corner, Side, is_long};
+use crate::error::Result;
+use crate::mesh::RawMesh;
+
+/// Nearest admissible cut in the plane, in space on long edges, in space on short edges.
+const ALPHA: [f64; 3] = [0.42, 0.24999, 0.41189];
+/// Times that the field is asked where exactly an edge is cut.
+const ROUNDS: usize = 2;
+
+/// An edge from an inside to an outside vertex.
+struct Edge {
+    ends: [u32; 2],
+    /// Where it is cut, from the inside (0) to the outside (1).
+    t: f64,
+    alpha: f64,
+}
+
+/// The background with its cut edges.
+struct Cutter<'a> {
+    background: &'a Background,
+    edges: Vec<Edge>,
+    /// Edges at vertex `i`: `around[starts[i]..starts[i + 1]]`.
+    starts: Vec<u32>,
+    around: Vec<u32>,
+    held: Vec<bool>,
+}
+
+/// What is left of the background.
+pub(super) struct Cut {
+    pub mesh: RawMesh,
+    /// Number of vertices that were held.
+    pub held: usize,
+    /// Inside vertices with nothing of the mesh around them.
+    pub lost: Vec<u32>,
+    /// Outside vertices with nothing but the mesh around them.
+    pub filled: Vec<u32>,
+}
+
+/// Cuts the background.
+pub(super) fn cut(solid: &Solid, background: &Background) -> Result<Cut> {
+    let mut cutter = Cutter::new(background);
+    cutter.refine(solid)?;
+    let (mut bulk, surface) = cutter.split();
+    loop {
+        let (sides, points) = cutter.warp();
+        let cells = cutter.pieces(&surface, &sides, &points);
+        let dim = background.dim;
+        let n = sides.len();
+        let off = |i: u32| sides.get(i as usize) != Some(&Side::Inside);
+        let facets = manifold::boundary(&cells, dim, off);
+        let mut fresh = manifold::singular(&facets, dim);
+        fresh.retain(|&i| (i as usize) < n && !cutter.held[i as usize]);
+        if fresh.is_empty() {
+            let held = cutter.held.iter().filter(|h| **h).count();
+            let lost = cutter.swallowed(&surface, &cells, true);
+            let mut filled = cutter.swallowed(&surface, &facets, false);
+            let mut used = vec![false; points.len() / dim];
+            cells.iter().for_each(|&i| used[i as usize] = true);
+            filled.retain(|&i| used[i as usize]);
+            bulk.extend(cells);
+            return Ok(Cut { mesh: compact(dim, &points, &bulk), held, lost, filled });
+        }
+        fresh.iter().for_each(|&i| cutter.held[i as usize] = true);
+    }
+}
+
+impl<'a> Cutter<'a> {
+    fn new(background: &'a Background) -> Self {
+        let (values, keys) = (&background.values, &background.keys);
+        let mut ends = Vec::new();
+        for cell in background.cells.chunks_exact(background.dim + 1) {
+            let inside = |i: &&u32| values[**i as usize] < 0.0;
+            for &p in cell.iter().filter(inside) {
+                ends.extend(cell.iter().filter(|i| !inside(i)).map(|&q| [p, q]));
+            }
+        }
+        ends.sort_unstable();
+        ends.dedup();
+        let edges: Vec<Edge> = ends
+            .into_iter()
+            .map(|ends| {
+                let [p, q] = ends.map(|i| i as usize);
+                let kind = match background.dim {
+                    2 => 0,
+                    _ if is_long(keys[p], keys[q]) => 1,
+                    _ => 2,
+                };
+                Edge { ends, t: values[p] / (values[p] - values[q]), alpha: ALPHA[kind] }
+            })
+            .collect();
+        let mut starts = vec![0; values.len() + 1];
+        for i in edges.iter().flat_map(|e| e.ends) {
+            starts[i as usize + 1] += 1;
+        }
+        for i in 0..values.len() {
+            starts[i + 1] += starts[i];
+        }
+        let mut next = starts.clone();
+        let mut around = vec![0; 2 * edges.len()];
+        for (e, i) in edges.iter().enumerate().flat_map(|(e, edge)| edge.ends.map(|i| (e, i))) {
+            around[next[i as usize] as usize] = e as u32;
+            next[i as usize] += 1;
+        }
+        let held = vec![false; values.len()];
+        Cutter { background, edges, starts, around, held }
+    }
+
+    fn around(&self, i: usize) -> &[u32] {
+        &self.around[self.starts[i] as usize..self.starts[i + 1] as usize]
+    }
+
+    /// The point of an edge at fraction `t`.
+    fn on_edge(&self, edge: &Edge, t: f64) -> impl Iterator<Item = f64> {
+        let dim = self.background.dim;
+        let [p, q] = edge.ends.map(|i| &self.background.points[i as usize * dim..][..dim]);
+        p.iter().zip(q).map(move |(p, q)| p + t * (q - p))
+    }
+
+    /// Improves the cuts by false position.
+    fn refine(&mut self, solid: &Solid) -> Result<()> {
+        let values = &self.background.values;
+        let ends = self.edges.iter().map(|e| ([0.0, 1.0], e.ends.map(|i| values[i as usize])));
+        let mut brackets: Vec<([f64; 2], [f64; 2])> = ends.collect();
+        for _ in 0..ROUNDS {
+            let points: Vec<f64> = self.edges.iter().flat_map(|e| self.on_edge(e, e.t)).collect();
+            let found = solid.sample(&points)?;
+            for ((edge, (ends, values)), f) in self.edges.iter_mut().zip(&mut brackets).zip(found) {
+                let moves = usize::from(f >= 0.0);
+                (ends[moves], values[moves]) = (edge.t, f);
+                let [a, b] = *ends;
+                let t = a + (b - a) * values[0] / (values[0] - values[1]);
+                edge.t = t.clamp(a, b);
+            }
+        }
+        Ok(())
+    }
+
+    /// The cut seen from an end of an edge, moved away from ends that are held.
+    fn seen_from(&self, edge: &Edge, i: usize) -> f64 {
+        let [low, high] = edge.ends.map(|j| if self.held[j as usize] { edge.alpha } else { 0.0 });
+        let t = edge.t.clamp(low, 1.0 - high);
+        if edge.ends[0] as usize == i { t } else { 1.0 - t }
+    }
+
+    /// Warps violated vertices. The sides of the vertices, and all points: vertices, then cuts.
+    fn warp(&self) -> (Vec<Side>, Vec<f64>) {
+        let dim = self.background.dim;
+        let mut points = self.background.points.clone();
+        points.reserve(self.edges.len() * dim);
+        let mut sides: Vec<Side> = self
+            .background
+            .values
+            .iter()
+            .map(|v| if *v < 0.0 { Side::Inside } else { Side::Outside })
+            .collect();
+        for i in 0..sides.len() {
+            let mut nearest: Option<(f64, &Edge)> = None;
+            for edge in self.around(i).iter().map(|&e| &self.edges[e as usize]) {
+                let t = self.seen_from(edge, i);
+                let valid = edge.ends.iter().all(|&j| sides[j as usize] != Side::On);
+                // a short edge is sqrt(3) / 2 long
+                let far = if edge.alpha == ALPHA[2] { 0.75f64.sqrt() * t } else { t };
+                let nearer = nearest.is_none_or(|(least, _)| far < least);
+                if valid && t < edge.alpha && !self.held[i] && nearer {
+                    nearest = Some((far, edge));
+                }
+            }
+            if let Some((_, edge)) = nearest {
+                let t = self.seen_from(edge, edge.ends[0] as usize);
+                for (c, x) in self.on_edge(edge, t).enumerate() {
+                    points[i * dim + c] = x;
+                }
+                sides[i] = Side::On;
+            }
+        }
+        for edge in &self.edges {
+            points.extend(self.on_edge(edge, self.seen_from(edge, edge.ends[0] as usize)));
+        }
+        (sides, points)
+    }
+
+    /// Number of the cut between two vertices, after those of the vertices.
+    fn cut_between(&self, i: u32, j: u32) -> u32 {
+        let here = self.around(i as usize).iter();
+        let found = here.copied().find(|&e| self.edges[e as usize].ends.contains(&j));
+        self.held.len() as u32 + found.unwrap_or(0)
+    }
+
+    /// Cells that no cut can change, and the others.
+    fn split(&self) -> (Vec<u32>, Vec<u32>) {
+        let (mut bulk, mut surface) = (Vec::new(), Vec::new());
+        for cell in self.background.cells.chunks_exact(self.background.dim + 1) {
+            let untouched = cell.iter().all(|&i| self.around(i as usize).is_empty());
+            if untouched { &mut bulk } else { &mut surface }.extend_from_slice(cell);
+        }
+        (bulk, surface)
+    }
+
+    /// Vertices of cells, of one side, that share no cell with any of the `corners`.
+    fn swallowed(&self, cells: &[u32], corners: &[u32], inside: bool) -> Vec<u32> {
+        let mut there = vec![false; self.held.len() + self.edges.len()];
+        corners.iter().for_each(|&i| there[i as usize] = true);
+        let mut near = vec![true; self.held.len()];
+        cells.iter().for_each(|&i| near[i as usize] = false);
+        for cell in cells.chunks_exact(self.background.dim + 1) {
+            let cuts = cell.iter().flat_map(|&i| self.around(i as usize));
+            let mut cuts =
+                cuts.filter(|&&e| self.edges[e as usize].ends.iter().all(|end| cell.contains(end)));
+            if cell.iter().any(|&i| there[i as usize])
+                || cuts.any(|&e| there[self.held.len() + e as usize])
+            {
+                cell.iter().for_each(|&i| near[i as usize] = true);
+            }
+        }
+        let swallowed = |i: &usize| !near[*i] && (self.background.values[*i] < 0.0) == inside;
+        (0..near.len()).filter(swallowed).map(|i| i as u32).collect()
+    }
+
+    /// What remains of cells.
+    fn pieces(&self, whole: &[u32], sides: &[Side], points: &[f64]) -> Vec<u32> {
+        let background = self.background;
+        let mut cells = Vec::with_capacity(whole.len());
+        for cell in whole.chunks_exact(background.dim + 1) {
+            let number = |(a, b): Corner| match a == b {
+                true => cell[a],
+                false => self.cut_between(cell[a], cell[b]),
+            };
+            match *cell {
+                [a, b, c] => {
+                    let sides = [a, b, c].map(|i| sides[i as usize]);
+                    let flattest = |pieces: [[Corner; 3]; 2]| {
+                        let corners = pieces.map(|p| p.map(number).map(|i| i as usize));
+                        corners.map(|p| smallest_sine(points, p)).into_iter().fold(1.0, f64::min)
+                    };
+                    let better = |one, two| flattest(one) >= flattest(two);
+                    stencil::triangle(sides, better, |p| cells.extend(p.map(number)));
+                }
+                [a, b, c, d] => {
+                    let corners = [a, b, c, d].map(|i| i as usize);
+                    let keys = corners.map(|i| background.keys[i]);
+                    let sides = corners.map(|i| sides[i]);
+                    stencil::tetrahedron(sides, keys, |p| cells.extend(p.map(number)));
+                }
+                _ => {}
+            }
+        }
+        cells
+    }
+}
+
+/// Sine of the smallest angle of a triangle: that opposite its shortest edge.
+fn smallest_sine(points: &[f64], corners: [usize; 3]) -> f64 {
+    let [[ax, ay], [bx, by], [cx, cy]] = corners.map(|i| [points[2 * i], points[2 * i + 1]]);
+    let mut lengths =
+        [(bx - ax).hypot(by - ay), (cx - bx).hypot(cy - by), (ax - cx).hypot(ay - cy)];
+    lengths.sort_by(f64::total_cmp);
+    let twice = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+    twice.abs() / (lengths[1] * lengths[2])
+}
+
+/// A mesh of the points that cells use, in order.
+fn compact(dim: usize, points: &[f64], cells: &[u32]) -> RawMesh {
+    let mut index = vec![u32::MAX; points.len() / dim];
+    cells.iter().for_each(|&i| index[i as usize] = 0);
+    let mut positions = Vec::new();
+    for (i, slot) in index.iter_mut().enumerate().filter(|(_, slot)| **slot == 0) {
+        *slot = (positions.len() / dim) as u32;
+        positions.extend_from_slice(&points[i * dim..][..dim]);
+    }
+    let cells = cells.iter().map(|&i| index[i as usize]).collect();
+    RawMesh { dim, positions, cells, ..RawMesh::default() }
+}

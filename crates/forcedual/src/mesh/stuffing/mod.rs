@@ -1,0 +1,163 @@
+//! Simplices from any signed field: isosurface stuffing.
+//!
+//! A solid is `{x : f(x) < 0}`. Cells of a regular lattice that touch it are kept, and cut along
+//! `f = 0` after lattice vertices near the surface have been warped onto it (Labelle and Shewchuk,
+//! 2007). No cell can be badly shaped, whatever the solid: in space every dihedral angle is between
+//! 9.3 and 161.7 degrees, and in the plane every angle between 16.7 and 129.3 degrees. The boundary
+//! is a manifold. Parts and gaps thinner than a cell are lost; [`Stuffed::warnings`] says so.
+
+mod background;
+mod cut;
+mod graded;
+mod lattice;
+mod manifold;
+mod solid;
+mod stencil;
+mod thin;
+
+use super::RawMesh;
+use crate::error::{Code, Error, Result};
+use crate::progress::{Progress, check};
+use background::Background;
+use lattice::Lattice;
+use solid::Solid;
+
+/// Cell sizes that are tried to reach a number of cells.
+const TRIES: usize = 8;
+/// Of them, how many may have found nothing inside.
+const EMPTY: usize = 3;
+/// Miss in the logarithm of the number of cells that is good enough.
+const CLOSE: f64 = 0.03;
+
+/// A solid as a signed field: negative inside, positive outside, about the distance near the
+/// surface.
+pub trait SignedField: Sync {
+    /// 2 or 3.
+    fn dim(&self) -> usize;
+    /// A box that holds the solid: lower and upper corners.
+    fn bounds(&self) -> (Vec<f64>, Vec<f64>);
+    /// Values at `points` (flat, `dim` per point), in order. Called with large batches from one
+    /// thread; implementors may go parallel.
+    fn values(&self, points: &[f64]) -> Vec<f64>;
+    /// A number that `|f(x) - f(y)| / |x - y|` never exceeds (1 for distances), if there is one:
+    /// the field is then sampled near the surface only.
+    fn slope(&self) -> Option<f64> {
+        None
+    }
+}
+
+/// How large cells are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Size {
+    /// Lattice spacing in metres.
+    Cell(f64),
+    /// About this many simplices.
+    About(usize),
+}
+
+/// How to stuff a solid.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stuffing {
+    /// Size of the cells at the surface.
+    pub size: Size,
+    /// Larger cells away from the surface.
+    pub graded: bool,
+}
+
+/// A stuffed solid.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stuffed {
+    /// The simplices.
+    pub mesh: RawMesh,
+    /// Lattice spacing at the surface in metres.
+    pub cell: f64,
+    /// What was lost or looks wrong, one sentence each.
+    pub warnings: Vec<String>,
+    /// Lattice vertices that were kept off the surface to keep the boundary a manifold.
+    pub held: usize,
+}
+
+/// Fills a solid with simplices.
+pub fn stuff(field: &dyn SignedField, how: &Stuffing, progress: &dyn Progress) -> Result<Stuffed> {
+    let solid = Solid::new(field)?;
+    match how.size {
+        Size::Cell(h) if h.is_finite() && h > 0.0 => with_cell(&solid, h, how.graded, progress),
+        Size::Cell(h) => {
+            Err(Error::new(Code::Numeric, format!("the cell size {h} is not a positive length")))
+        }
+        Size::About(0) => Err(Error::new(Code::Numeric, "a mesh needs at least one cell")),
+        Size::About(count) => about(&solid, count, how.graded, progress),
+    }
+}
+
+/// Looks for the cell size `h` that gives about `count` cells.
+///
+/// `log count` is nearly linear in `log h`: the slope is minus the dimension at first, then that of
+/// the last two sizes.
+fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> Result<Stuffed> {
+    let dim = solid.dim;
+    // the first guess fills the box; a flat box is taken to have some thickness
+    let longest = solid.extents().fold(0.0, f64::max);
+    let volume: f64 = solid.extents().map(|e| e.max(longest / 100.0)).product();
+    let per_cell = if dim == 2 { 0.75f64.sqrt() / 2.0 } else { 1.0 / 12.0 };
+    let mut h = (volume / per_cell / count as f64).powf(1.0 / dim as f64);
+    let steepest = -(dim as f64);
+    let mut slope = steepest;
+    // sizes that give too many and too few cells, and the last size with its miss
+    let (mut low, mut high) = (0f64, f64::INFINITY);
+    let mut last: Option<(f64, f64)> = None;
+    let mut best: Option<(f64, Stuffed)> = None;
+    for tried in 0..TRIES {
+        let stuffed = match with_cell(solid, h, graded, progress) {
+            Err(error) if error.code == Code::MeshEmpty && (tried < EMPTY || best.is_some()) => {
+                high = h;
+                h = (low.max(h / 4.0) * h).sqrt();
+                continue;
+            }
+            other => other?,
+        };
+        let miss = (stuffed.mesh.cells.len() as f64 / (dim + 1) as f64 / count as f64).ln();
+        if best.as_ref().is_none_or(|(least, _)| miss.abs() < *least) {
+            best = Some((miss.abs(), stuffed));
+        }
+        if miss.abs() < CLOSE {
+            break;
+        }
+        if let Some((size, error)) = last {
+            slope = ((miss - error) / (h / size).ln()).clamp(1.5 * steepest, 0.4 * steepest);
+        }
+        last = Some((h, miss));
+        (low, high) = if miss > 0.0 { (h, high) } else { (low, h) };
+        h *= (-miss / slope).exp();
+        if h <= low || h >= high {
+            h = (low * high).sqrt();
+        }
+    }
+    best.map(|(_, stuffed)| stuffed).ok_or_else(|| nothing_left(h))
+}
+
+fn nothing_left(h: f64) -> Error {
+    let message = format!("nothing is left of the solid at a cell size of {h:.3e} m");
+    let help = "use smaller cells; if they find nothing either, the solid is empty";
+    Error::new(Code::MeshEmpty, message).help(help)
+}
+
+fn with_cell(solid: &Solid, h: f64, graded: bool, progress: &dyn Progress) -> Result<Stuffed> {
+    let lattice = Lattice::new(solid, h, progress)?;
+    let background = Background::new(&lattice, graded);
+    check(progress)?;
+    progress.stage("cut the lattice", 0);
+    let cut = cut::cut(solid, &background)?;
+    let mesh = cut.mesh;
+    if mesh.cells.is_empty() {
+        return Err(nothing_left(h));
+    }
+    let mut warnings = thin::warnings(solid, &lattice, &background, [&cut.lost, &cut.filled])?;
+    if solid.leaks.get() {
+        warnings.push("the field is negative outside its bounds; the solid ends there".to_owned());
+    }
+    Ok(Stuffed { mesh, cell: h, warnings, held: cut.held })
+}
+
+#[cfg(test)]
+mod tests;

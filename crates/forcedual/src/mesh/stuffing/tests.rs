@@ -1,0 +1,399 @@
+use super::*;
+use crate::mesh::geometry::{Geometry, components, quality};
+use crate::mesh::{Boundary, SimplexMesh, validate};
+use crate::progress::Silent;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A field from a function.
+struct Fun<F>(Vec<f64>, Vec<f64>, F);
+
+impl<F: Fn(&[f64]) -> f64 + Sync> SignedField for Fun<F> {
+    fn dim(&self) -> usize {
+        self.0.len()
+    }
+    fn bounds(&self) -> (Vec<f64>, Vec<f64>) {
+        (self.0.clone(), self.1.clone())
+    }
+    fn values(&self, points: &[f64]) -> Vec<f64> {
+        points.chunks_exact(self.0.len()).map(&self.2).collect()
+    }
+}
+
+fn norm(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+fn ball(dim: usize) -> impl SignedField {
+    Fun(vec![-1.0; dim], vec![1.0; dim], |x: &[f64]| norm(x) - 1.0)
+}
+
+fn torus() -> impl SignedField {
+    Fun(vec![-1.4, -1.4, -0.4], vec![1.4, 1.4, 0.4], |x: &[f64]| {
+        norm(&[norm(&x[..2]) - 1.0, x[2]]) - 0.4
+    })
+}
+
+/// A sum of random smooth blobs.
+fn blobs(dim: usize, seed: u64) -> impl SignedField {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let blobs: Vec<(Vec<f64>, f64)> = (0..12)
+        .map(|_| {
+            let centre = (0..dim).map(|_| random.random_range(-0.7..0.7)).collect();
+            (centre, random.random_range(0.1..0.3))
+        })
+        .collect();
+    Fun(vec![-1.6; dim], vec![1.6; dim], move |x: &[f64]| {
+        let blob = |(c, r): &(Vec<f64>, f64)| {
+            let d: f64 = c.iter().zip(x).map(|(c, x)| (c - x).powi(2)).sum();
+            (-d / (r * r)).exp()
+        };
+        0.5 - blobs.iter().map(blob).sum::<f64>()
+    })
+}
+
+fn stuffed(field: &dyn SignedField, size: Size) -> (SimplexMesh, Stuffed) {
+    let stuffed = stuff(field, &Stuffing { size, graded: false }, &Silent).unwrap();
+    let defects = validate::inspect(&stuffed.mesh);
+    assert!(!defects.all_inverted && defects.overlapping.is_empty());
+    assert!(defects.unreferenced.is_empty());
+    (SimplexMesh::new(stuffed.mesh.clone()).unwrap(), stuffed)
+}
+
+/// Panics unless every rim of a boundary facet has two facets and every boundary vertex one fan.
+fn assert_manifold(mesh: &SimplexMesh) {
+    let dim = mesh.dim();
+    let boundary = Boundary::new(mesh);
+    let mut at: HashMap<u32, Vec<Vec<u32>>> = HashMap::new();
+    for f in 0..boundary.facet_count() {
+        for &i in boundary.facet(f) {
+            let others = boundary.facet(f).iter().copied().filter(|j| *j != i).collect();
+            at.entry(i).or_default().push(others);
+        }
+    }
+    for (i, facets) in at {
+        if dim == 2 {
+            assert_eq!(facets.len(), 2, "vertex {i}");
+            continue;
+        }
+        let mut link: HashMap<u32, Vec<u32>> = HashMap::new();
+        for facet in &facets {
+            link.entry(facet[0]).or_default().push(facet[1]);
+            link.entry(facet[1]).or_default().push(facet[0]);
+        }
+        assert!(link.values().all(|next| next.len() == 2), "edge at vertex {i}");
+        let start = facets[0][0];
+        let (mut last, mut here, mut steps) = (start, link[&start][0], 1);
+        while here != start {
+            let next = if link[&here][0] == last { link[&here][1] } else { link[&here][0] };
+            (last, here, steps) = (here, next, steps + 1);
+        }
+        assert_eq!(steps, facets.len(), "fans at vertex {i}");
+    }
+}
+
+fn angles(mesh: &SimplexMesh) -> (f64, f64) {
+    let quality = quality(mesh, &Geometry::new(mesh));
+    (quality.smallest_angle, quality.largest_angle)
+}
+
+#[test]
+fn random_blobs_have_good_angles_and_a_manifold_boundary() {
+    for dim in [2, 3] {
+        let (least, most) = if dim == 2 { (16.7, 129.3) } else { (9.3, 161.7) };
+        for seed in 0..6 {
+            for cell in [0.1, 0.17] {
+                let (mesh, _) = stuffed(&blobs(dim, seed), Size::Cell(cell));
+                let (low, high) = angles(&mesh);
+                assert!(low > least && high < most, "{dim}D seed {seed}: {low} .. {high}");
+                assert_manifold(&mesh);
+            }
+        }
+    }
+}
+
+#[test]
+fn about_50000_tetrahedra_hold_the_volume_within_one_percent() {
+    let pi = std::f64::consts::PI;
+    let exact = [4.0 / 3.0 * pi, 2.0 * pi * pi * 0.16];
+    let fields: [&dyn SignedField; 2] = [&ball(3), &torus()];
+    for (field, exact) in fields.into_iter().zip(exact) {
+        let (mesh, _) = stuffed(field, Size::About(50_000));
+        let volume: f64 = Geometry::new(&mesh).volumes.iter().sum();
+        assert!((volume / exact - 1.0).abs() < 0.01);
+        assert!((mesh.cell_count() as f64 / 50_000.0 - 1.0).abs() < 0.05);
+    }
+}
+
+/// White noise: every way to cut a cell occurs.
+fn noise(dim: usize, seed: u64, inside: f64) -> impl SignedField {
+    Fun(vec![-1.0; dim], vec![1.0; dim], move |x: &[f64]| {
+        if x.iter().any(|x| x.abs() > 1.0) {
+            return 1.0;
+        }
+        let mix = |h: u64, x: &f64| {
+            let h = (h ^ x.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            (h ^ (h >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+        };
+        let hash = x.iter().chain([&0.5]).fold(seed, mix);
+        (hash >> 11) as f64 / (1u64 << 53) as f64 - inside
+    })
+}
+
+#[test]
+fn noise_cuts_cells_in_every_way_and_keeps_the_angles() {
+    for (dim, cell, least, most) in [(2, 0.02, 16.7, 129.3), (3, 0.13, 9.3, 161.7)] {
+        for (seed, inside) in [(1, 0.5), (2, 0.4), (3, 0.8)] {
+            let (mesh, stuffed) = stuffed(&noise(dim, seed, inside), Size::Cell(cell));
+            let (low, high) = angles(&mesh);
+            assert!(low > least && high < most, "{dim}D seed {seed}: {low} .. {high}");
+            assert!(stuffed.held > 0);
+            assert_manifold(&mesh);
+        }
+    }
+}
+
+#[test]
+fn graded_cells_fill_the_same_solid_and_keep_the_angles() {
+    for (dim, cell, least, most) in [(2, 0.02, 16.7, 129.3), (3, 0.1, 9.3, 161.7)] {
+        let stuffed = |graded| {
+            let how = Stuffing { size: Size::Cell(cell), graded };
+            let raw = stuff(&ball(dim), &how, &Silent).unwrap().mesh;
+            assert!(validate::inspect(&raw).overlapping.is_empty());
+            let mesh = SimplexMesh::new(raw).unwrap();
+            let volume: f64 = Geometry::new(&mesh).volumes.iter().sum();
+            (volume, Boundary::new(&mesh).facet_count(), mesh)
+        };
+        let (uniform, graded) = (stuffed(false), stuffed(true));
+        assert!((uniform.0 / graded.0 - 1.0).abs() < 1e-10);
+        assert_eq!(uniform.1, graded.1);
+        assert!(graded.2.cell_count() < uniform.2.cell_count() * 95 / 100);
+        let (low, high) = angles(&graded.2);
+        assert!(low > least && high < most, "{dim}D: {low} .. {high}");
+    }
+}
+
+#[test]
+fn about_reaches_any_number_of_cells_within_five_percent() {
+    let fields: [&dyn SignedField; 3] = [&ball(2), &torus(), &blobs(3, 1)];
+    for (field, graded) in fields.into_iter().flat_map(|f| [(f, false), (f, true)]) {
+        for count in [1_000, 5_000] {
+            let how = Stuffing { size: Size::About(count), graded };
+            let stuffed = stuff(field, &how, &Silent).unwrap();
+            let found = stuffed.mesh.cells.len() / (field.dim() + 1);
+            assert!((found as f64 / count as f64 - 1.0).abs() < 0.05, "{found} for {count}");
+        }
+    }
+}
+
+#[test]
+fn cells_away_from_the_surface_have_the_angles_of_the_lattice() {
+    for (dim, cell, least, most) in [(2, 0.02, 30.0, 90.0), (3, 0.08, 45.0, 120.0)] {
+        let how = Stuffing { size: Size::Cell(cell), graded: true };
+        let raw = stuff(&ball(dim), &how, &Silent).unwrap().mesh;
+        let mesh = SimplexMesh::new(raw.clone()).unwrap();
+        let boundary = Boundary::new(&mesh);
+        let inner = |cell: &&[u32]| !cell.iter().any(|&i| boundary.on_boundary(i as usize));
+        let cells = raw.cells.chunks_exact(dim + 1).filter(inner).flatten().copied().collect();
+        let (low, high) = angles(&SimplexMesh::new(RawMesh { cells, ..raw }).unwrap());
+        assert!(
+            (low - least).abs() < 1e-6 && (high - most).abs() < 1e-6,
+            "{dim}D: {low} .. {high}"
+        );
+    }
+}
+
+#[test]
+fn any_number_of_cells_can_be_asked_for() {
+    for field in [&ball(2) as &dyn SignedField, &ball(3), &torus()] {
+        for count in [1, 2, 5, 30] {
+            let stuffed = stuffed(field, Size::About(count)).1;
+            assert!(stuffed.mesh.cells.len() / (field.dim() + 1) < 4 * count + 60);
+        }
+    }
+}
+
+/// A plate of some thickness next to a ball.
+fn ball_and_plate(thickness: f64) -> impl SignedField {
+    Fun(vec![-1.0, -1.0, -1.0], vec![2.2, 1.0, 1.0], move |x: &[f64]| {
+        let plate = [(x[0] - 1.713).abs() - thickness / 2.0, x[1].abs() - 0.8, x[2].abs() - 0.8];
+        let out = plate.map(|d| d.max(0.0));
+        let plate = norm(&out) + plate.into_iter().fold(f64::MIN, f64::max).min(0.0);
+        (norm(x) - 1.0).min(plate)
+    })
+}
+
+#[test]
+fn lost_plates_and_filled_gaps_are_reported_and_resolved_ones_are_not() {
+    for cell in [0.2, 0.18, 0.166] {
+        let lost = stuffed(&ball_and_plate(0.04), Size::Cell(cell)).1.warnings;
+        assert_eq!(lost.len(), 1, "{lost:?}");
+        assert!(lost[0].starts_with("parts thinner than a cell are missing"), "{lost:?}");
+    }
+    assert!(stuffed(&ball_and_plate(0.5), Size::Cell(0.2)).1.warnings.is_empty());
+
+    let gap = |width: f64| {
+        Fun(vec![-1.0; 3], vec![1.0; 3], move |x: &[f64]| {
+            (norm(x) - 1.0).max(width / 2.0 - (x[2] - 0.013).abs())
+        })
+    };
+    for cell in [0.2, 0.18, 0.166] {
+        let filled = stuffed(&gap(0.04), Size::Cell(cell)).1.warnings;
+        assert_eq!(filled.len(), 1, "{filled:?}");
+        assert!(filled[0].starts_with("gaps narrower than a cell are filled"), "{filled:?}");
+    }
+    assert!(stuffed(&gap(0.5), Size::Cell(0.2)).1.warnings.is_empty());
+    for dim in [2, 3] {
+        assert!(stuffed(&ball(dim), Size::Cell(0.07)).1.warnings.is_empty());
+    }
+}
+
+fn two_balls() -> impl SignedField {
+    Fun(vec![-2.2, -1.0, -1.0], vec![2.2, 1.0, 1.0], |x: &[f64]| {
+        norm(&[x[0].abs() - 1.2, x[1], x[2]]) - 1.0
+    })
+}
+
+fn hollow_ball(dim: usize) -> impl SignedField {
+    Fun(vec![-1.0; dim], vec![1.0; dim], |x: &[f64]| (norm(x) - 0.75).abs() - 0.25)
+}
+
+/// Components, cavities and the Euler characteristic of the boundary.
+fn topology(mesh: &SimplexMesh) -> (usize, usize, i64) {
+    let boundary = Boundary::new(mesh);
+    let vertices = (0..mesh.vertex_count()).filter(|&i| boundary.on_boundary(i)).count() as i64;
+    let facets = boundary.facet_count() as i64;
+    let euler = if mesh.dim() == 2 { vertices - facets } else { vertices - facets / 2 };
+    (components(mesh).0, boundary.cavities().len(), euler)
+}
+
+#[test]
+fn components_cavities_and_handles_are_kept() {
+    let cases: [(&dyn SignedField, (usize, usize, i64)); 6] = [
+        (&ball(3), (1, 0, 2)),
+        (&torus(), (1, 0, 0)),
+        (&two_balls(), (2, 0, 4)),
+        (&hollow_ball(3), (1, 1, 4)),
+        (&hollow_ball(2), (1, 1, 0)),
+        (&ball(2), (1, 0, 0)),
+    ];
+    for (field, expected) in cases {
+        for cell in [0.16, 0.21] {
+            let (mesh, _) = stuffed(field, Size::Cell(cell));
+            assert_manifold(&mesh);
+            assert_eq!(topology(&mesh), expected);
+        }
+    }
+}
+
+#[test]
+fn the_boundary_is_within_half_a_cell_of_the_surface() {
+    let fields: [&dyn SignedField; 5] =
+        [&ball(2), &ball(3), &torus(), &two_balls(), &hollow_ball(3)];
+    for field in fields {
+        for cell in [0.2, 0.4] {
+            let (mesh, _) = stuffed(field, Size::Cell(cell));
+            let (boundary, dim) = (Boundary::new(&mesh), mesh.dim());
+            for f in 0..boundary.facet_count() {
+                let corners: Vec<&[f64]> =
+                    boundary.facet(f).iter().map(|&i| mesh.point(i as usize)).collect();
+                let mean = |c: usize| corners.iter().map(|p| p[c]).sum::<f64>() / dim as f64;
+                let mut points: Vec<f64> = (0..dim).map(mean).collect();
+                points.extend(corners.iter().copied().flatten());
+                assert!(field.values(&points).iter().all(|f| f.abs() < cell / 2.0));
+            }
+        }
+    }
+}
+
+#[test]
+fn vertices_lie_on_the_surface_of_a_field_that_is_no_distance() {
+    let field = Fun(vec![-1.0; 3], vec![1.0; 3], |x: &[f64]| norm(x).powi(4) - 1.0);
+    let (mesh, _) = stuffed(&field, Size::Cell(0.2));
+    let boundary = Boundary::new(&mesh);
+    for i in (0..mesh.vertex_count()).filter(|&i| boundary.on_boundary(i)) {
+        assert!((norm(mesh.point(i)) - 1.0).abs() < 0.2 / 100.0);
+    }
+}
+
+/// A ball whose field is known to be a distance, and the number of samples taken of it.
+struct Counted(AtomicUsize, Option<f64>);
+
+impl SignedField for Counted {
+    fn dim(&self) -> usize {
+        3
+    }
+    fn bounds(&self) -> (Vec<f64>, Vec<f64>) {
+        (vec![-1.0; 3], vec![1.0; 3])
+    }
+    fn values(&self, points: &[f64]) -> Vec<f64> {
+        self.0.fetch_add(points.len() / 3, Ordering::Relaxed);
+        points.chunks_exact(3).map(|x| norm(x) - 1.0).collect()
+    }
+    fn slope(&self) -> Option<f64> {
+        self.1
+    }
+}
+
+#[test]
+fn a_bound_on_the_slope_saves_samples_and_changes_nothing() {
+    let [everywhere, near] = [None, Some(1.0)].map(|slope| Counted(AtomicUsize::new(0), slope));
+    let [a, b] = [&everywhere, &near].map(|field| stuffed(field, Size::Cell(0.06)).1);
+    assert_eq!(a, b);
+    let [all, some] = [everywhere, near].map(|field| field.0.into_inner());
+    assert!(some * 4 < all * 3, "{some} of {all}");
+}
+
+fn refused(field: &dyn SignedField, size: Size) -> Error {
+    stuff(field, &Stuffing { size, graded: false }, &Silent).unwrap_err()
+}
+
+#[test]
+fn fields_that_are_not_numbers_are_refused_with_the_point() {
+    let field = Fun(
+        vec![-1.0; 2],
+        vec![1.0; 2],
+        |x: &[f64]| {
+            if x[0] > 0.5 { f64::NAN } else { norm(x) - 1.0 }
+        },
+    );
+    let error = refused(&field, Size::Cell(0.1));
+    assert_eq!(error.code, Code::MeshNotFinite);
+    assert!(error.message.starts_with("the field is not a number at [0.5"), "{}", error.message);
+}
+
+#[test]
+fn infinite_values_far_away_are_allowed() {
+    let field = Fun(vec![-1.0; 3], vec![1.0; 3], |x: &[f64]| {
+        let f = norm(x) - 1.0;
+        if f.abs() < 0.3 { f } else { f.signum() * f64::INFINITY }
+    });
+    assert_eq!(stuffed(&field, Size::Cell(0.2)).0, stuffed(&ball(3), Size::Cell(0.2)).0);
+}
+
+#[test]
+fn empty_solids_and_bad_sizes_are_refused() {
+    let nothing = Fun(vec![-1.0; 3], vec![1.0; 3], |_: &[f64]| 1.0);
+    assert_eq!(refused(&nothing, Size::Cell(0.2)).code, Code::MeshEmpty);
+    assert_eq!(refused(&nothing, Size::About(100)).code, Code::MeshEmpty);
+    let point = Fun(vec![0.0; 3], vec![0.0; 3], |x: &[f64]| norm(x));
+    assert_eq!(refused(&point, Size::About(100)).code, Code::MeshEmpty);
+    let nan = Fun(vec![f64::NAN; 3], vec![1.0; 3], |x: &[f64]| norm(x));
+    assert_eq!(refused(&nan, Size::Cell(0.2)).code, Code::MeshNotFinite);
+    for size in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e-4, 1e-300].map(Size::Cell) {
+        assert_eq!(refused(&ball(3), size).code, Code::Numeric, "{size:?}");
+    }
+    assert_eq!(refused(&ball(3), Size::About(0)).code, Code::Numeric);
+    assert_eq!(refused(&ball(3), Size::About(usize::MAX)).code, Code::Numeric);
+}
+
+#[test]
+fn a_solid_that_leaves_its_bounds_ends_there_with_a_warning() {
+    let field = Fun(vec![-1.0; 3], vec![1.0, 1.0, 0.0], |x: &[f64]| norm(x) - 1.0);
+    let (mesh, stuffed) = stuffed(&field, Size::Cell(0.1));
+    assert!(stuffed.warnings[0].contains("outside its bounds"));
+    assert_manifold(&mesh);
+    assert!(mesh.bounds().1[2] < 0.1);
+}

@@ -1,0 +1,69 @@
+//! Parts and gaps that fall between lattice points.
+//!
+//! Take an edge of length `l` with both ends on the same side and `|f_1| + |f_2| < l`. If `f` is a
+//! distance, the surface may reach the edge, and nearest to it is the point that divides the edge
+//! like the two values. If the field has the other sign there, something is thinner than a cell.
+//! Edges with a neighbour on the other side do not count: corners and edges of the solid are
+//! rounded there, not lost. Lattice points in a thin part may also be warped away with all their
+//! neighbours.
+
+use super::background::Background;
+use super::lattice::Lattice;
+use super::solid::Solid;
+use super::stencil::Key;
+use crate::error::Result;
+
+/// Sentences about parts and gaps that were lost. `swallowed`: vertices of lost parts, and of gaps.
+pub(super) fn warnings(
+    solid: &Solid,
+    lattice: &Lattice,
+    background: &Background,
+    swallowed: [&[u32]; 2],
+) -> Result<Vec<String>> {
+    let dim = lattice.dim;
+    let (mut points, mut signs) = (Vec::new(), Vec::new());
+    let around = |key: Key| {
+        let differences = lattice.neighbours().iter();
+        differences.map(move |d| -> Key { std::array::from_fn(|c| key[c] + d[c]) })
+    };
+    let alone = |key: Key| {
+        let inside = lattice.inside(key);
+        around(key).all(|other| lattice.inside(other) == inside)
+    };
+    for key in lattice.known() {
+        let value = lattice.value(key);
+        if value.abs() > lattice.h / 2.0 || !alone(key) {
+            continue;
+        }
+        let here = lattice.point(key);
+        for other in around(key) {
+            let (far, there) = (lattice.value(other), lattice.point(other));
+            let length: f64 = (0..3).map(|c| (there[c] - here[c]).powi(2)).sum::<f64>().sqrt();
+            let sum = value + far;
+            if sum != 0.0 && sum.abs() < length && alone(other) {
+                let t = value / sum;
+                points.extend((0..dim).map(|c| here[c] + t * (there[c] - here[c])));
+                signs.push(value < 0.0);
+            }
+        }
+    }
+    let values = solid.sample(&points)?;
+    let mut warnings = Vec::new();
+    let kinds = [
+        (false, swallowed[0], "parts thinner than a cell are missing"),
+        (true, swallowed[1], "gaps narrower than a cell are filled"),
+    ];
+    for (inside, vertices, what) in kinds {
+        let crossed = (0..signs.len()).find(|&e| signs[e] == inside && (values[e] < 0.0) != inside);
+        let point = match (crossed, vertices.first()) {
+            (Some(e), _) => &points[e * dim..][..dim],
+            (None, Some(&i)) => &background.points[i as usize * dim..][..dim],
+            (None, None) => continue,
+        };
+        let place: Vec<String> = point.iter().map(|x| format!("{x:.4}")).collect();
+        let (place, h) = (place.join(", "), lattice.h);
+        warnings
+            .push(format!("{what}, for instance at ({place}): cells of {h:.3e} m are too large"));
+    }
+    Ok(warnings)
+}
