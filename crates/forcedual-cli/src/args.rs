@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
+use forcedual::export::render::Colour;
 use forcedual::scene::document::schema;
 use forcedual::subspace::{Method, ModeCount, SubspaceKind};
 use serde::de::DeserializeOwned;
@@ -76,6 +77,12 @@ pub enum Command {
     #[command(after_help = "Example: forcedual check part.mesh --repair -o mended.mesh\n\n\
                       Exit codes: 0 usable, 1 defects that `design` refuses, 2 cannot be read.")]
     Check(Check),
+    /// Draw a mesh, a scene's body or a model's modes as a picture
+    #[command(after_help = "Examples:\n  \
+                      forcedual render part.mesh -o part.png\n  \
+                      forcedual render model.safetensors -o modes.png --modes 1..8 --ghost\n  \
+                      forcedual render model.safetensors -o rms.png --field rms --view iso")]
+    Render(Render),
     /// List the built-in scenes, or print one to start from
     #[command(after_help = "Example: forcedual example beam > scene.toml")]
     Example(Example),
@@ -193,6 +200,71 @@ pub struct Check {
     pub output: Option<PathBuf>,
 }
 
+/// Arguments of `render`.
+#[derive(Debug, clap::Args)]
+pub struct Render {
+    /// A mesh, a surface (.obj, .stl, .ply, .off), a scene, or a model
+    pub input: PathBuf,
+    /// Where the picture goes, .png
+    #[arg(long, short, value_name = "PNG")]
+    pub output: PathBuf,
+    /// Show a model's mode, counted from 1: its deformation, or its skinning weight
+    #[arg(long, value_name = "K", conflicts_with = "modes")]
+    pub mode: Option<usize>,
+    /// Show several modes side by side
+    #[arg(long, value_name = "1..8", value_parser = sizes)]
+    pub modes: Option<RangeInclusive<usize>>,
+    /// How much modes are enlarged: a factor, or auto for 15% of the body's size
+    #[arg(long, value_name = "auto|X", default_value = "auto", value_parser = enlargement)]
+    pub scale: std::option::Option<f64>,
+    /// Show the body at rest behind a mode
+    #[arg(long)]
+    pub ghost: bool,
+    /// Colours for a number per vertex or cell: x, y, z, for models mass or rms, or a .npy file
+    #[arg(long, value_name = "NAME|FILE")]
+    pub field: Option<String>,
+    /// The field's unit, for its colour bar
+    #[arg(long, requires = "field")]
+    pub unit: Option<String>,
+    /// Force arrows from a .npy file with a vector per vertex
+    #[arg(long, value_name = "FILE")]
+    pub arrows: Option<PathBuf>,
+    /// Draw the edges of the cells
+    #[arg(long)]
+    pub wireframe: bool,
+    /// Leave out the cells beyond a coordinate, or beyond a share of the extent
+    #[arg(long, value_name = "x=0.5|x=50%", value_parser = cut)]
+    pub cut: Option<(usize, CutAt)>,
+    /// front, back, side, top, iso, or azimuth and elevation in degrees [default: 32,20; planar
+    /// bodies: front]
+    #[arg(long, value_name = "VIEW", allow_hyphen_values = true)]
+    pub view: Option<String>,
+    /// The axis that points up
+    #[arg(long, default_value = "y", value_parser = ["y", "z"])]
+    pub up: String,
+    /// Width and height in pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = picture_size)]
+    pub size: [usize; 2],
+    /// The colour behind: white, black or #rrggbb [default: transparent]
+    #[arg(long, value_name = "COLOUR", value_parser = colour)]
+    pub background: Option<Colour>,
+    /// A line of text below
+    #[arg(long, value_name = "TEXT")]
+    pub caption: Option<String>,
+    /// Without shadows, which is faster
+    #[arg(long)]
+    pub plain: bool,
+}
+
+/// Where a cut is, along its axis.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CutAt {
+    /// A coordinate in m, or a share of the extent.
+    pub value: f64,
+    /// It is a share.
+    pub share: bool,
+}
+
 /// Arguments of `example`.
 #[derive(Debug, clap::Args)]
 pub struct Example {
@@ -228,6 +300,47 @@ fn sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
         (Ok(from), Ok(to)) if 1 <= from && from <= to && to <= MOST => Ok(from..=to),
         _ => Err(format!("write 40 or 1..40, with numbers from 1 to {MOST}")),
     }
+}
+
+/// `auto` or a factor
+fn enlargement(text: &str) -> Result<Option<f64>, String> {
+    match text.parse::<f64>() {
+        _ if text == "auto" => Ok(None),
+        Ok(factor) if factor.is_finite() => Ok(Some(factor)),
+        _ => Err("write auto or a number".to_owned()),
+    }
+}
+
+/// `x=0.5` or `x=50%`
+fn cut(text: &str) -> Result<(usize, CutAt), String> {
+    let parsed = || {
+        let (axis, at) = text.split_once('=')?;
+        let axis = ["x", "y", "z"].iter().position(|a| *a == axis.trim())?;
+        let (number, share) = match at.trim().strip_suffix('%') {
+            Some(number) => (number, true),
+            None => (at.trim(), false),
+        };
+        let value: f64 = number.trim().parse().ok()?;
+        let value = if share { value / 100.0 } else { value };
+        value.is_finite().then_some((axis, CutAt { value, share }))
+    };
+    parsed().ok_or_else(|| "write an axis and where, such as x=0.5 or x=50%".to_owned())
+}
+
+/// `1280x720`
+fn picture_size(text: &str) -> Result<[usize; 2], String> {
+    let parsed = || {
+        let (w, h) = text.split_once('x')?;
+        let (w, h): (usize, usize) = (w.trim().parse().ok()?, h.trim().parse().ok()?);
+        ((16..=7680).contains(&w) && (16..=4320).contains(&h)).then_some([w, h])
+    };
+    parsed().ok_or_else(|| {
+        "write width and height such as 1280x720, from 16x16 to 7680x4320".to_owned()
+    })
+}
+
+fn colour(text: &str) -> Result<Colour, String> {
+    Colour::parse(text).map_err(|e| format!("{}: {}", e.message, e.help.unwrap_or_default()))
 }
 
 /// The names that scenes may use for a value, with their descriptions, from its JSON schema.
@@ -286,6 +399,26 @@ mod tests {
         for bad in ["", "0", "5..4", "1..", "a", "1..5000", "-3"] {
             assert!(sizes(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn cuts_are_at_a_coordinate_or_at_a_share() {
+        assert_eq!(cut("y=-0.5"), Ok((1, CutAt { value: -0.5, share: false })));
+        assert_eq!(cut("z = 25%"), Ok((2, CutAt { value: 0.25, share: true })));
+        for bad in ["", "x", "w=1", "x=nan", "x=a%", "x=50%%"] {
+            assert!(cut(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn pictures_have_a_width_and_a_height() {
+        assert_eq!(picture_size("640x480"), Ok([640, 480]));
+        for bad in ["", "640", "0x480", "640x99999", "ax5"] {
+            assert!(picture_size(bad).is_err(), "{bad}");
+        }
+        assert_eq!(enlargement("auto"), Ok(None));
+        assert_eq!(enlargement("2.5"), Ok(Some(2.5)));
+        assert!(enlargement("inf").is_err());
     }
 
     #[test]

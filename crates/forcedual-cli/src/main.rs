@@ -20,6 +20,7 @@ mod fault;
 mod inspect;
 mod output;
 mod progress;
+mod render;
 mod sample;
 mod target;
 
@@ -68,6 +69,7 @@ fn run(args: &Args) -> Result<ExitCode> {
         Some(Command::Sample(a)) => sample::run(a, &out, &bars),
         Some(Command::Compare(a)) => compare::run(a, &out, &bars),
         Some(Command::Check(a)) => return check::run(a, &out),
+        Some(Command::Render(a)) => render::run(a, &out, &bars),
         Some(Command::Example(a)) => example::run(a, &out),
         Some(Command::Schema) => out.json(&forcedual::scene::schema()),
     }?;

@@ -1,7 +1,8 @@
-//! What leaves the program: model files, plots.
+//! What leaves the program: model files, plots, pictures.
 
 pub mod model;
 pub mod plot;
+pub mod render;
 
 pub use model::Model;
 

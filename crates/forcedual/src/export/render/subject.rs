@@ -1,0 +1,456 @@
+//! From bodies to drawings: meshes, surfaces and models with fields, modes, forces and cuts.
+
+use super::arrows::{Arrow, arrows, chosen};
+use super::colour::{Colour, ColourMap, palette};
+use super::drawing::{ColourBar, Drawing, Finish, Lines, Paint, Solid, Values};
+use crate::error::{Code, Error, Result};
+use crate::export::Model;
+use crate::linalg::column;
+use crate::mesh::{RawMesh, SimplexMesh, io::Surface};
+
+/// Length of the longest displacement or force drawn, as a share of the body's diagonal.
+const AMPLITUDE: f64 = 0.15;
+/// Arrows drawn at most.
+const ARROWS: usize = 160;
+
+/// A body to draw: triangles in the plane, tetrahedra, or a surface in space.
+#[derive(Debug, Clone)]
+pub struct Subject {
+    dim: usize,
+    /// Three coordinates per vertex; the last is zero in the plane.
+    points: Vec<[f64; 3]>,
+    cells: Cells,
+    labels: Vec<i64>,
+    held: Vec<bool>,
+}
+
+#[derive(Debug, Clone)]
+enum Cells {
+    Triangles(Vec<[u32; 3]>),
+    Tetrahedra(Vec<[u32; 4]>),
+}
+
+/// How to show a [`Subject`].
+#[derive(Debug, Clone, Default)]
+pub struct Look {
+    /// Displacement of every vertex, `dim` numbers each.
+    pub displacement: Option<Vec<f64>>,
+    /// Show where the body was before it was displaced.
+    pub ghost: bool,
+    /// Numbers per vertex or per cell.
+    pub field: Option<Field>,
+    /// Force on every vertex, `dim` numbers each.
+    pub forces: Option<Vec<f64>>,
+    /// Draw the edges of the cells.
+    pub wireframe: bool,
+    /// Leave out the cells whose centre has a larger coordinate than this: axis and value.
+    pub cut: Option<(usize, f64)>,
+}
+
+/// Numbers to paint a body with.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Field {
+    /// One per vertex or one per cell.
+    pub values: Vec<f64>,
+    /// Name and unit, for the colour bar.
+    pub label: String,
+}
+
+/// A facet of a cell that is drawn.
+struct Facet {
+    corners: [u32; 3],
+    cell: usize,
+    /// It was inside the body before the cut.
+    inner: bool,
+}
+
+impl Subject {
+    /// A mesh as it was read; its cells may be wound either way.
+    pub fn from_raw(mesh: &RawMesh) -> Result<Self> {
+        let points = lifted(&mesh.positions, mesh.dim)?;
+        let cells = match mesh.dim {
+            2 => Cells::Triangles(mesh.cells.as_chunks().0.to_vec()),
+            _ => Cells::Tetrahedra(mesh.cells.as_chunks().0.to_vec()),
+        };
+        Subject { dim: mesh.dim, points, cells, labels: mesh.cell_labels.clone(), held: Vec::new() }
+            .checked()
+    }
+
+    /// A checked mesh.
+    pub fn from_mesh(mesh: &SimplexMesh) -> Result<Self> {
+        Self::from_raw(&mesh.raw())
+    }
+
+    /// A surface in space.
+    pub fn from_surface(surface: &Surface) -> Result<Self> {
+        if surface.dim != 3 {
+            return Err(Error::new(
+                Code::Format,
+                "the file holds a curve, which has no area to draw",
+            ));
+        }
+        let points = lifted(&surface.positions, 3)?;
+        let cells = Cells::Triangles(surface.facets.as_chunks().0.to_vec());
+        Subject { dim: 3, points, cells, labels: Vec::new(), held: Vec::new() }.checked()
+    }
+
+    /// The body of a model.
+    pub fn from_model(model: &Model) -> Result<Self> {
+        let mesh = RawMesh {
+            dim: model.dim,
+            positions: model.vertices.clone(),
+            cells: model.cells.clone(),
+            ..RawMesh::default()
+        };
+        Ok(Self::from_raw(&mesh)?.with_held(&model.held))
+    }
+
+    /// Vertices that do not move are drawn in another colour.
+    pub fn with_held(mut self, held: &[bool]) -> Self {
+        if held.len() == self.points.len() {
+            self.held = held.to_vec();
+        }
+        self
+    }
+
+    /// 2 or 3.
+    pub fn dim(&self) -> usize {
+        self.dim
+    }
+
+    /// Number of vertices.
+    pub fn vertex_count(&self) -> usize {
+        self.points.len()
+    }
+
+    /// The coordinates of all vertices along an axis.
+    pub fn coordinates(&self, axis: usize) -> Vec<f64> {
+        self.points.iter().map(|p| p[axis.min(2)]).collect()
+    }
+
+    /// Lower and upper corner of the cells.
+    pub fn bounds(&self) -> [[f64; 3]; 2] {
+        let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+        for &i in self.corners() {
+            for (c, &x) in self.points[i as usize].iter().enumerate() {
+                low[c] = low[c].min(x);
+                high[c] = high[c].max(x);
+            }
+        }
+        [low, high]
+    }
+
+    /// The factor that makes the longest of the displacements 15% of the body's diagonal.
+    pub fn fitting_scale(&self, displacement: &[f64]) -> f64 {
+        let most = vectors(displacement, self.dim).map(norm).fold(0.0, f64::max);
+        if most > 0.0 { AMPLITUDE * self.diagonal() / most } else { 1.0 }
+    }
+
+    fn diagonal(&self) -> f64 {
+        let [low, high] = self.bounds();
+        norm([0, 1, 2].map(|c| high[c] - low[c]))
+    }
+
+    fn corners(&self) -> &[u32] {
+        match &self.cells {
+            Cells::Triangles(t) => t.as_flattened(),
+            Cells::Tetrahedra(t) => t.as_flattened(),
+        }
+    }
+
+    fn cell_count(&self) -> usize {
+        match &self.cells {
+            Cells::Triangles(t) => t.len(),
+            Cells::Tetrahedra(t) => t.len(),
+        }
+    }
+
+    fn checked(self) -> Result<Self> {
+        let n = self.points.len();
+        if self.corners().is_empty() {
+            return Err(Error::new(Code::MeshEmpty, "the mesh has no cells to draw"));
+        }
+        if let Some(i) = self.corners().iter().find(|&&i| i as usize >= n) {
+            return Err(Error::new(Code::MeshIndex, format!("a cell names vertex {i} of {n}")));
+        }
+        if let Some(i) = self.points.iter().position(|p| p.iter().any(|x| !x.is_finite())) {
+            return Err(Error::new(
+                Code::MeshNotFinite,
+                format!("vertex {i} has coordinates that are not finite"),
+            ));
+        }
+        if !self.labels.is_empty() && self.labels.len() != self.cell_count() {
+            return Err(Error::new(Code::Array, "the mesh does not have one label per cell"));
+        }
+        Ok(self)
+    }
+
+    /// The subject as a drawing.
+    pub fn drawing(&self, look: &Look) -> Result<Drawing> {
+        let moved = match &look.displacement {
+            Some(u) => {
+                self.expect(u.len(), "the displacement")?;
+                let sum = |(p, u): (&[f64; 3], [f64; 3])| [p[0] + u[0], p[1] + u[1], p[2] + u[2]];
+                self.points.iter().zip(vectors(u, self.dim)).map(sum).collect()
+            }
+            None => self.points.clone(),
+        };
+        let facets = self.facets(look.cut)?;
+        let triangles: Vec<[u32; 3]> = facets.iter().map(|f| f.corners).collect();
+        let planar = self.dim == 2;
+        let mut drawing = Drawing { planar, ..Drawing::default() };
+        if look.ghost && look.displacement.is_some() {
+            let rest = Solid::new(self.points.clone(), triangles.clone());
+            drawing.solids.push(rest.finished(Finish::Ghost));
+        }
+        let (paint, bar) = self.paint(&facets, look.field.as_ref())?;
+        drawing.colour_bar = bar;
+        let inked = matches!(paint, Paint::Field { .. });
+        let finish = if planar { Finish::Flat } else { Finish::Clay };
+        let cut = look.cut.is_some();
+        let solid = Solid::new(moved.clone(), triangles.clone())
+            .painted(paint)
+            .finished(finish)
+            .with_wireframe(look.wireframe || cut && !planar);
+        drawing.solids.push(solid);
+        if planar {
+            drawing.lines.push(Lines {
+                segments: rim(&triangles).map(|e| e.map(|i| moved[i as usize])).collect(),
+                width: 2.2,
+                colour: if inked { Colour::rgb(52, 50, 48) } else { Colour::rgb(120, 78, 58) },
+                solid: drawing.solids.len() - 1,
+            });
+        }
+        if let Some(forces) = &look.forces {
+            self.expect(forces.len(), "the forces")?;
+            drawing.solids.push(self.arrows(&moved, &triangles, forces));
+        }
+        Ok(drawing)
+    }
+
+    fn expect(&self, found: usize, what: &str) -> Result<()> {
+        let (n, dim) = (self.points.len(), self.dim);
+        if found == n * dim {
+            return Ok(());
+        }
+        let message = format!("{what} should have shape ({n}, {dim}) but has {found} numbers");
+        Err(Error::new(Code::Array, message))
+    }
+
+    /// The facets to draw: all triangles, or what is on the outside of the tetrahedra.
+    fn facets(&self, cut: Option<(usize, f64)>) -> Result<Vec<Facet>> {
+        let kept = |cell: &[u32]| {
+            cut.is_none_or(|(axis, at)| {
+                let sum: f64 = cell.iter().map(|&i| self.points[i as usize][axis.min(2)]).sum();
+                sum / cell.len() as f64 <= at
+            })
+        };
+        let facets: Vec<Facet> = match &self.cells {
+            Cells::Triangles(list) => {
+                let all = list.iter().enumerate().filter(|(_, t)| kept(&t[..]));
+                all.map(|(cell, &corners)| Facet { corners, cell, inner: false }).collect()
+            }
+            Cells::Tetrahedra(list) => outside(list, |t| kept(&list[t])),
+        };
+        if facets.is_empty() {
+            return Err(Error::new(Code::SelectionEmpty, "the cut leaves nothing of the body"));
+        }
+        Ok(facets)
+    }
+
+    fn paint(&self, facets: &[Facet], field: Option<&Field>) -> Result<(Paint, Option<ColourBar>)> {
+        if let Some(field) = field {
+            let (n, t) = (self.points.len(), self.cell_count());
+            let values = match field.values.len() {
+                k if k == n => Values::Vertices(field.values.clone()),
+                k if k == t => {
+                    Values::Triangles(facets.iter().map(|f| field.values[f.cell]).collect())
+                }
+                k => {
+                    return Err(Error::new(
+                        Code::Array,
+                        format!(
+                            "the field has {k} values; the mesh has {n} vertices and {t} cells"
+                        ),
+                    ));
+                }
+            };
+            let (map, range) = ColourMap::suited(&field.values);
+            let bar = ColourBar { map, range, label: field.label.clone() };
+            return Ok((Paint::Field { values, map, range }, Some(bar)));
+        }
+        let mut labels = self.labels.clone();
+        labels.sort_unstable();
+        labels.dedup();
+        let inside = Colour::rgb(246, 228, 202);
+        let colour = |f: &Facet| match (f.inner, self.labels.get(f.cell)) {
+            (_, Some(own)) if labels.len() > 1 => palette(labels.binary_search(own).unwrap_or(0)),
+            (true, _) => inside,
+            _ => palette(0),
+        };
+        let several = labels.len() > 1 || facets.iter().any(|f| f.inner);
+        if several {
+            return Ok((Paint::Triangles(facets.iter().map(colour).collect()), None));
+        }
+        if self.held.contains(&true) {
+            let held = palette(0).mix(Colour::rgb(112, 128, 148), 0.8);
+            let each = self.held.iter().map(|&h| if h { held } else { palette(0) });
+            return Ok((Paint::Vertices(each.collect()), None));
+        }
+        Ok((Paint::Plain(palette(0)), None))
+    }
+
+    /// Arrows at the vertices that are seen; those that push have their tips there.
+    fn arrows(&self, points: &[[f64; 3]], triangles: &[[u32; 3]], forces: &[f64]) -> Solid {
+        let mut outward = vec![[0.0; 3]; points.len()];
+        for t in triangles {
+            let [a, b, c] = t.map(|i| points[i as usize]);
+            let (u, v) = (sub(b, a), sub(c, a));
+            let normal =
+                [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+            for &i in t {
+                (0..3).for_each(|c| outward[i as usize][c] += normal[c]);
+            }
+        }
+        let mut all: Vec<[f64; 3]> = vectors(forces, self.dim).collect();
+        for (force, normal) in all.iter_mut().zip(&outward) {
+            // vertices inside the body are not seen
+            if *normal == [0.0; 3] {
+                *force = [0.0; 3];
+            }
+        }
+        let size = AMPLITUDE * self.diagonal();
+        let longest = all.iter().map(|f| norm(*f)).fold(0.0, f64::max);
+        let factor = if longest > 0.0 { size / longest } else { 0.0 };
+        let list: Vec<Arrow> = chosen(points, &all, 0.2 * size, ARROWS)
+            .into_iter()
+            .map(|i| {
+                let (p, f) = (points[i], all[i].map(|x| x * factor));
+                let push = self.dim == 3
+                    && f.iter().zip(&outward[i]).map(|(a, b)| a * b).sum::<f64>() < 0.0;
+                let near = if self.dim == 2 { [p[0], p[1], 0.02 * size] } else { p };
+                let ends = |s: f64| [0, 1, 2].map(|c| near[c] + s * f[c]);
+                if push {
+                    Arrow { tail: ends(-1.0), tip: near }
+                } else {
+                    Arrow { tail: near, tip: ends(1.0) }
+                }
+            })
+            .collect();
+        arrows(&list, size, self.dim == 2)
+    }
+}
+
+impl Drawing {
+    /// Lower and upper corner of everything that is drawn.
+    pub fn bounds(&self) -> Option<[[f64; 3]; 2]> {
+        let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+        for solid in &self.solids {
+            let used = solid.triangles.as_flattened().iter();
+            for p in used.filter_map(|&i| solid.positions.get(i as usize)) {
+                for c in 0..3 {
+                    low[c] = low[c].min(p[c]);
+                    high[c] = high[c].max(p[c]);
+                }
+            }
+        }
+        low.iter().chain(&high).all(|x| x.is_finite()).then_some([low, high])
+    }
+}
+
+/// Column `k` (counted from one) of a model's modes, motions without energy left out: a displacement
+/// of every vertex.
+pub fn mode(model: &Model, k: usize) -> Result<Vec<f64>> {
+    let basis = model.basis.as_ref().ok_or_else(|| {
+        Error::new(Code::Modes, "the model has skinning weights, not displacement modes")
+    })?;
+    let count = basis.ncols().saturating_sub(model.rigid);
+    numbered(k, count, "mode")?;
+    Ok(column(basis.as_ref(), model.rigid + k - 1).to_vec())
+}
+
+/// Skinning weight `k` (counted from one) of a model at every vertex.
+pub fn weight(model: &Model, k: usize) -> Result<Vec<f64>> {
+    let weights = model.weights.as_ref().ok_or_else(|| {
+        Error::new(Code::Modes, "the model has displacement modes, not skinning weights")
+    })?;
+    numbered(k, weights.ncols(), "weight")?;
+    Ok(column(weights.as_ref(), k - 1).to_vec())
+}
+
+/// Root mean square displacement of every vertex under the model's forces, as far as its modes tell:
+/// `sqrt(sum_k lambda_k |b_k(i)|^2)`.
+pub fn rms_displacement(model: &Model) -> Result<Vec<f64>> {
+    let mut squares = vec![0.0; model.mass.len()];
+    for (k, &variance) in model.eigenvalues.iter().enumerate() {
+        let displacement = mode(model, k + 1)?;
+        for (sum, u) in squares.iter_mut().zip(vectors(&displacement, model.dim)) {
+            *sum += variance * norm(u).powi(2);
+        }
+    }
+    Ok(squares.into_iter().map(f64::sqrt).collect())
+}
+
+fn numbered(k: usize, count: usize, what: &str) -> Result<()> {
+    if (1..=count).contains(&k) {
+        return Ok(());
+    }
+    Err(Error::new(Code::Modes, format!("there is no {what} {k}: the model has {count}"))
+        .help(format!("{what}s are counted from 1 to {count}")))
+}
+
+/// Facets on the outside of the tetrahedra that are kept, in the order of the cells.
+fn outside(cells: &[[u32; 4]], kept: impl Fn(usize) -> bool) -> Vec<Facet> {
+    const FACES: [[usize; 3]; 4] = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
+    let corners = |k: usize| FACES[k % 4].map(|a| cells[k / 4][a]);
+    let mut keys: Vec<([u32; 3], usize)> = (0..4 * cells.len())
+        .map(|k| {
+            let mut key = corners(k);
+            key.sort_unstable();
+            (key, k)
+        })
+        .collect();
+    keys.sort_unstable();
+    let mut found: Vec<(usize, bool)> = Vec::new();
+    for same in keys.chunk_by(|a, b| a.0 == b.0) {
+        let mut own = same.iter().filter(|s| kept(s.1 / 4));
+        if let (Some(only), None) = (own.next(), own.next()) {
+            found.push((only.1, same.len() > 1));
+        }
+    }
+    found.sort_unstable();
+    found.into_iter().map(|(k, inner)| Facet { corners: corners(k), cell: k / 4, inner }).collect()
+}
+
+/// Edges that belong to one triangle only.
+fn rim(triangles: &[[u32; 3]]) -> impl Iterator<Item = [u32; 2]> {
+    let mut edges: Vec<[u32; 2]> = triangles
+        .iter()
+        .flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]])
+        .map(|[a, b]| [a.min(b), a.max(b)])
+        .collect();
+    edges.sort_unstable();
+    let lone: Vec<[u32; 2]> =
+        edges.chunk_by(|a, b| a == b).filter(|same| same.len() == 1).map(|same| same[0]).collect();
+    lone.into_iter()
+}
+
+fn lifted(positions: &[f64], dim: usize) -> Result<Vec<[f64; 3]>> {
+    if !matches!(dim, 2 | 3) || !positions.len().is_multiple_of(dim) {
+        return Err(Error::new(Code::Array, "positions should have two or three coordinates each"));
+    }
+    Ok(vectors(positions, dim).collect())
+}
+
+/// Vectors of `dim` numbers with zeros for what is missing.
+fn vectors(numbers: &[f64], dim: usize) -> impl Iterator<Item = [f64; 3]> {
+    numbers.chunks_exact(dim).map(|v| [0, 1, 2].map(|c| v.get(c).copied().unwrap_or(0.0)))
+}
+
+fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+fn norm(a: [f64; 3]) -> f64 {
+    (a[0] * a[0] + a[1] * a[1] + a[2] * a[2]).sqrt()
+}
