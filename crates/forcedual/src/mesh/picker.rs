@@ -6,12 +6,12 @@ use rayon::prelude::*;
 
 use super::geometry::dot;
 use super::io::{self, Surface};
-use super::select::{BallRegion, BoxRegion, HalfSpace, Labels, Painted, Points, Selection};
+use super::select::{BallRegion, BoxRegion, HalfSpace, Labels, Names, Painted, Points, Selection};
 use super::validate::numbered as named;
 use super::winding::WindingTree;
 use super::{Boundary, SimplexMesh};
 use crate::array::{ArrayFile, ArraySource};
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, Result, did_you_mean};
 
 /// Evaluates selections on a mesh.
 #[derive(Debug, Clone, Copy)]
@@ -96,6 +96,7 @@ impl<'a> Picker<'a> {
                 let on = labelled(mesh.vertex_labels(), labels, mesh.vertex_count());
                 Ok(self.of_vertices(&on, target))
             }
+            Selection::Region(names) => self.region(names, target).map_err(|e| e.field("region")),
             Selection::Inside(file) => self.inside(file, target).map_err(|e| e.field("inside")),
             Selection::Painted(painted) => {
                 self.painted(painted, target).map_err(|e| e.field("painted"))
@@ -305,6 +306,32 @@ impl<'a> Picker<'a> {
         })
     }
 
+    fn region(&self, names: &Names, target: Target) -> Result<Vec<bool>> {
+        let known: Vec<&str> = self.mesh.regions().iter().map(String::as_str).collect();
+        let mut wanted = Vec::new();
+        for (k, name) in names.as_slice().iter().enumerate() {
+            let Some(number) = known.iter().position(|n| n == name) else {
+                let error = Error::new(Code::Selection, format!("there is no region `{name}`"))
+                    .help(match &known[..] {
+                        [] => "the mesh has no named regions".to_owned(),
+                        _ => format!(
+                            "{}the regions are {}",
+                            did_you_mean(name, &known),
+                            known.join(", ")
+                        ),
+                    });
+                return Err(match names {
+                    Names::One(_) => error,
+                    Names::Many(_) => error.field(format!("[{k}]")),
+                });
+            };
+            wanted.push(number as i64 + 1);
+        }
+        let labels = self.mesh.cell_labels();
+        let on = labelled(labels, &Labels::Many(wanted), self.mesh.cell_count());
+        Ok(self.of_cells(&on, target))
+    }
+
     fn cavity(&self, k: usize, target: Target) -> Result<Vec<bool>> {
         let cavities = self.boundary.cavities();
         let Some(shell) = cavities.get(k) else {
@@ -333,6 +360,9 @@ impl<'a> Picker<'a> {
         match selection {
             Selection::CellLabel(_) => existing(self.mesh.cell_labels(), "cell"),
             Selection::VertexLabel(_) => existing(self.mesh.vertex_labels(), "vertex"),
+            Selection::Region(_) => {
+                "the region is smaller than a cell: ask for more cells".to_owned()
+            }
             Selection::Cavity(_) => match self.boundary.cavities().len() {
                 0 => "the mesh has no closed cavities".into(),
                 1 => "the mesh has one cavity: 0".into(),

@@ -1,6 +1,6 @@
-//! Built-in shapes: structured meshes at any resolution.
+//! Built-in shapes: structured meshes at any resolution, and the creatures of the [`zoo`].
 //!
-//! Most shapes are blocks: every axis is divided into parts, every block between parts is kept
+//! Most structured shapes are blocks: every axis is divided into parts, every block between parts is kept
 //! (with a label) or left out, and parts are divided into steps of about one length `h`, chosen so
 //! that the number of cells comes close to what was asked for. `h` is at most twice the thinnest
 //! part, so that cells stay well shaped.
@@ -9,8 +9,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::grid::{boxes, round};
-use super::{Boundary, RawMesh, SimplexMesh};
+use super::{Boundary, RawMesh, SimplexMesh, zoo};
 use crate::error::{Code, Error, Result};
+use crate::progress::Silent;
 
 pub use super::grid::grid;
 
@@ -23,11 +24,12 @@ const MOST_CELLS: usize = 20_000_000;
 pub struct ShapeSpec {
     /// Name of the shape.
     pub shape: ShapeKind,
-    /// Extent along each axis in metres. A disk or ball may have one number, its diameter.
+    /// Extent along each axis in metres. A disk or ball may have one number, its diameter;
+    /// creatures have one, their largest extent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<Vec<f64>>,
     /// About how many cells; thin parts may need more. 1000 in the plane and 3000 in space if
-    /// left out.
+    /// left out; for creatures 2000 and 20000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cells: Option<usize>,
     /// How many cavities, for shapes that have them.
@@ -61,9 +63,12 @@ pub enum ShapeKind {
     /// 3D pneumatic finger along x: a row of closed chambers (the wall of chamber `k` has vertex
     /// label `k + 1`) on a base (cell label 2; the rest has cell label 1).
     Finger,
+    /// A creature of the zoo.
+    #[serde(untagged)]
+    Creature(zoo::Kind),
 }
 
-/// Name and one-line description of every shape.
+/// Name and one-line description of every structured shape.
 pub fn names() -> &'static [(&'static str, &'static str)] {
     &[
         ("rectangle", "2D rectangle"),
@@ -91,13 +96,12 @@ impl ShapeSpec {
     /// Makes the mesh.
     pub fn build(&self) -> Result<RawMesh> {
         let cavities = self.cavity_count()?;
+        if let ShapeKind::Creature(kind) = self.shape {
+            return self.creature(kind);
+        }
         let (default_size, plan) = plan(self.shape, cavities);
         let size = self.checked_size(default_size)?;
-        let cells = self.cells.unwrap_or(if size.len() == 2 { 1000 } else { 3000 });
-        if cells == 0 || cells > MOST_CELLS {
-            let message = format!("{cells} cells are not between 1 and {MOST_CELLS}");
-            return Err(Error::new(Code::Scene, message).field("cells"));
-        }
+        let cells = self.checked_cells(if size.len() == 2 { 1000 } else { 3000 })?;
         let mut raw = match plan {
             Plan::Round { dim } => ellipsoid(dim, cells, &size),
             Plan::Blocks { parts, label, labelled } => {
@@ -109,6 +113,31 @@ impl ShapeSpec {
             raw.vertex_labels = wall_labels(&raw)?;
         }
         Ok(raw)
+    }
+
+    fn creature(&self, kind: zoo::Kind) -> Result<RawMesh> {
+        let creature = kind.creature();
+        let cells = self.checked_cells(if creature.dim() == 2 { 2000 } else { 20_000 })?;
+        let size = match self.size {
+            Some(_) => Some(self.checked_size(vec![1.0])?[0]),
+            None => None,
+        };
+        let mut raw = creature.mesh(cells, &Silent)?;
+        if let Some(size) = size {
+            let (low, high) = creature.bounds();
+            let largest = low.iter().zip(&high).map(|(a, b)| b - a).fold(0.0, f64::max);
+            raw.positions.iter_mut().for_each(|x| *x *= size / largest);
+        }
+        Ok(raw)
+    }
+
+    fn checked_cells(&self, default: usize) -> Result<usize> {
+        let cells = self.cells.unwrap_or(default);
+        if cells == 0 || cells > MOST_CELLS {
+            let message = format!("{cells} cells are not between 1 and {MOST_CELLS}");
+            return Err(Error::new(Code::Scene, message).field("cells"));
+        }
+        Ok(cells)
     }
 
     fn cavity_count(&self) -> Result<usize> {
@@ -185,6 +214,8 @@ fn plan(kind: ShapeKind, cavities: usize) -> (Vec<f64>, Plan) {
             let label: Label = |[i, j, k]| (i % 2 == 0 || (j, k) != (1, 1)).then_some(0);
             (vec![length, 4.0, 4.0], blocks(vec![row, across.clone(), across], label, false))
         }
+        // creatures have a plan of their own
+        ShapeKind::Creature(_) => (vec![1.0; 3], Plan::Round { dim: 3 }),
         ShapeKind::Finger => {
             let label: Label = |[i, j, k]| match (i % 2, j, k) {
                 (1, 1, 1) => None,
