@@ -1,6 +1,6 @@
 //! The arm: bent to show its biceps, with bones inside.
 
-use super::form::{Form, V, ball, chain, cone, egg, union};
+use super::form::{Form, V, ball, chain, cone, egg, slab, union};
 use super::sculpt::Sculpture;
 
 pub(super) const VIEW: [f64; 2] = [0.0, 0.0];
@@ -47,8 +47,8 @@ pub(super) fn sculpture() -> Sculpture {
     s.mark("biceps", egg([0.30, 0.445, 0.0], [0.225, 0.10, 0.225]).turned(2, -14.0));
     s.mark("forearm_muscle", egg([0.725, 0.44, 0.0], [0.045, 0.17, 0.17]).turned(2, 8.0));
     s.mark("humerus", bone([0.04, 0.375], [0.60, 0.235], 0.034, 0.05));
-    s.mark("ulna", bone([0.735, 0.20], [0.635, 0.79], 0.022, 0.028));
-    s.mark("radius", bone([0.665, 0.30], [0.555, 0.80], 0.022, 0.028));
+    s.mark("ulna", bone([0.73, 0.20], [0.617, 0.785], 0.02, 0.026));
+    s.mark("radius", bone([0.655, 0.31], [0.542, 0.79], 0.02, 0.026));    s.carve(slab([-0.62, 0.4, 0.0], [0.5, 1.0, 1.0], 0.0), 0.05);
     // fingers
     for x in [0.485, 0.562, 0.632] {
         s.decal([196, 140, 116], cone([x, 1.0, 0.0], 0.006, [x - 0.01, 0.92, 0.0], 0.006));
@@ -79,7 +79,7 @@ where = { region = ["biceps", "triceps", "forearm_muscle"] }
 young = 6e4
 
 [[pin]]                   # the shoulder
-where = { half-space = { point = [-0.12, 0.0], normal = [-1.0, 0.0] } }
+where = { half-space = { point = [-0.10, 0.0], normal = [-1.0, 0.0] } }
 
 [[force]]
 name = "muscles"

@@ -1,7 +1,7 @@
 //! The chicken wing: crisp, with bones.
 
 use super::arm::bone;
-use super::form::{ball, chain, cone, egg};
+use super::form::{ball, chain, cone};
 use super::sculpt::Sculpture;
 
 pub(super) const VIEW: [f64; 2] = [0.0, 0.0];
@@ -31,9 +31,10 @@ pub(super) fn sculpture() -> Sculpture {
     s.mark("humerus", bone([0.02, 0.03], [0.385, 0.475], 0.032, 0.042));
     s.mark("ulna", bone([0.475, 0.47], [0.86, 0.305], 0.02, 0.026));
     s.mark("radius", bone([0.50, 0.555], [0.885, 0.385], 0.018, 0.024));
-    for (x, y, turn) in [(0.20, 0.35, 40.0), (0.31, 0.27, 60.0), (0.62, 0.545, -20.0), (0.72, 0.355, -30.0), (0.30, 0.43, 45.0), (0.78, 0.43, -25.0)] {
-        s.decal([176, 100, 44], egg([x, y, 0.0], [0.032, 0.011, 0.03]).turned(2, turn));
-    }
+    // it shines
+    s.decal([246, 202, 142], chain(&[([0.115, 0.33, 0.0], 0.011), ([0.15, 0.40, 0.0], 0.011)], 0.0));
+    s.decal([246, 202, 142], ball([0.18, 0.445, 0.0], 0.011));
+    s.decal([246, 202, 142], chain(&[([0.58, 0.575, 0.0], 0.010), ([0.66, 0.56, 0.0], 0.010)], 0.0));
     s
 }
 

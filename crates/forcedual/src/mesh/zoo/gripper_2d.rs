@@ -1,6 +1,6 @@
 //! The planar gripper: two fingers with four closed air pockets each.
 
-use super::form::{ball, chain, cone, egg, slab};
+use super::form::{ball, chain, egg, slab, smile};
 use super::sculpt::Sculpture;
 
 pub(super) const VIEW: [f64; 2] = [0.0, 0.0];
@@ -44,7 +44,7 @@ pub(super) fn sculpture() -> Sculpture {
     }
     s.decal_pair([64, 74, 92], ball([0.13, 1.01, 0.0], 0.036));
     s.decal_pair([255, 255, 255], ball([0.14, 1.024, 0.0], 0.013));
-    s.decal([64, 74, 92], cone([-0.035, 0.965, 0.0], 0.008, [0.035, 0.965, 0.0], 0.008));
+    s.decal([64, 74, 92], smile([0.0, 0.975, 0.0], 0.06, 0.045, 0.02));
     s
 }
 

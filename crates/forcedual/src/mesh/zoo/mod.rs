@@ -146,3 +146,6 @@ fn largest_piece(raw: RawMesh) -> Result<SimplexMesh> {
     }
     SimplexMesh::new(kept)
 }
+
+#[cfg(test)]
+mod tests;

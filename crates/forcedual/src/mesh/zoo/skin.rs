@@ -45,8 +45,13 @@ impl Skin {
             positions: points.clone().map(|i| lifted(mesh.point(i))).collect(),
             ..Skin::default()
         };
-        let mut on: Vec<bool> = points.map(|i| boundary.on_boundary(i)).collect();
-        let facets = (0..boundary.facet_count()).map(|f| boundary.facet(f));
+        let mut on: Vec<bool> = points.map(|i| boundary.on_boundary(i)).collect(); // nobody sees the walls of closed cavities in space
+        let mut seen = vec![true; boundary.facet_count()];
+        if mesh.dim() == 3 {
+            let walls = boundary.cavities().into_iter().flat_map(|shell| &shell.facets);
+            walls.for_each(|&f| seen[f as usize] = false);
+        }
+        let facets = (0..seen.len()).filter(|&f| seen[f]).map(|f| boundary.facet(f));
         if mesh.dim() == 2 {
             skin.triangles = mesh.cells().as_chunks().0.to_vec();
             skin.outline = facets.filter_map(|f| f.try_into().ok()).collect();
