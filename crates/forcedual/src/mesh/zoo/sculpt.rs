@@ -42,11 +42,15 @@ impl Sculpture {
         }
     }
 
-    /// Names a region. Names that start with `left_` bring their `right_` with them.
+    /// Names a region, or gives it another colour. Names that start with `left_` bring their
+    /// `right_` with them.
     pub fn region(&mut self, name: &str, colour: Rgb) {
-        self.regions.push(Region { name: name.to_owned(), colour });
+        match self.regions.iter_mut().find(|r| r.name == name) {
+            Some(region) => region.colour = colour,
+            None => self.regions.push(Region { name: name.to_owned(), colour }),
+        }
         if let Some(rest) = name.strip_prefix("left_") {
-            self.regions.push(Region { name: format!("right_{rest}"), colour });
+            self.region(&format!("right_{rest}"), colour);
         }
     }
 
