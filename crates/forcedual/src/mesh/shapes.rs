@@ -89,6 +89,7 @@ type Label = fn([usize; 3]) -> Option<i64>;
 
 enum Plan {
     Round { dim: usize },
+    Sculpted(zoo::Creature),
     Blocks { parts: Vec<Vec<f64>>, label: Label, labelled: bool },
 }
 
@@ -96,14 +97,26 @@ impl ShapeSpec {
     /// Makes the mesh.
     pub fn build(&self) -> Result<RawMesh> {
         let cavities = self.cavity_count()?;
-        if let ShapeKind::Creature(kind) = self.shape {
-            return self.creature(kind);
-        }
         let (default_size, plan) = plan(self.shape, cavities);
         let size = self.checked_size(default_size)?;
-        let cells = self.checked_cells(if size.len() == 2 { 1000 } else { 3000 })?;
+        let cells = self.cells.unwrap_or(match &plan {
+            Plan::Sculpted(creature) if creature.dim() == 2 => 2000,
+            Plan::Sculpted(_) => 20_000,
+            _ if size.len() == 2 => 1000,
+            _ => 3000,
+        });
+        if cells == 0 || cells > MOST_CELLS {
+            let message = format!("{cells} cells are not between 1 and {MOST_CELLS}");
+            return Err(Error::new(Code::Scene, message).field("cells"));
+        }
         let mut raw = match plan {
             Plan::Round { dim } => ellipsoid(dim, cells, &size),
+            Plan::Sculpted(creature) => {
+                let mut raw = creature.mesh(cells, &Silent)?;
+                let scale = size[0] / creature.extent();
+                raw.positions.iter_mut().for_each(|x| *x *= scale);
+                return Ok(raw);
+            }
             Plan::Blocks { parts, label, labelled } => {
                 let raw = blocks(&stretched(parts, &size), label, cells)?;
                 RawMesh { cell_labels: if labelled { raw.cell_labels } else { Vec::new() }, ..raw }
@@ -113,31 +126,6 @@ impl ShapeSpec {
             raw.vertex_labels = wall_labels(&raw)?;
         }
         Ok(raw)
-    }
-
-    fn creature(&self, kind: zoo::Kind) -> Result<RawMesh> {
-        let creature = kind.creature();
-        let cells = self.checked_cells(if creature.dim() == 2 { 2000 } else { 20_000 })?;
-        let size = match self.size {
-            Some(_) => Some(self.checked_size(vec![1.0])?[0]),
-            None => None,
-        };
-        let mut raw = creature.mesh(cells, &Silent)?;
-        if let Some(size) = size {
-            let (low, high) = creature.bounds();
-            let largest = low.iter().zip(&high).map(|(a, b)| b - a).fold(0.0, f64::max);
-            raw.positions.iter_mut().for_each(|x| *x *= size / largest);
-        }
-        Ok(raw)
-    }
-
-    fn checked_cells(&self, default: usize) -> Result<usize> {
-        let cells = self.cells.unwrap_or(default);
-        if cells == 0 || cells > MOST_CELLS {
-            let message = format!("{cells} cells are not between 1 and {MOST_CELLS}");
-            return Err(Error::new(Code::Scene, message).field("cells"));
-        }
-        Ok(cells)
     }
 
     fn cavity_count(&self) -> Result<usize> {
@@ -214,8 +202,10 @@ fn plan(kind: ShapeKind, cavities: usize) -> (Vec<f64>, Plan) {
             let label: Label = |[i, j, k]| (i % 2 == 0 || (j, k) != (1, 1)).then_some(0);
             (vec![length, 4.0, 4.0], blocks(vec![row, across.clone(), across], label, false))
         }
-        // creatures have a plan of their own
-        ShapeKind::Creature(_) => (vec![1.0; 3], Plan::Round { dim: 3 }),
+        ShapeKind::Creature(kind) => {
+            let creature = kind.creature();
+            (vec![creature.extent()], Plan::Sculpted(creature))
+        }
         ShapeKind::Finger => {
             let label: Label = |[i, j, k]| match (i % 2, j, k) {
                 (1, 1, 1) => None,

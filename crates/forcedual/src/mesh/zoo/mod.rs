@@ -107,6 +107,12 @@ impl Creature {
         self.sculpture().bounds()
     }
 
+    /// The largest extent along an axis, in m.
+    pub fn extent(&self) -> f64 {
+        let (low, high) = self.bounds();
+        low.iter().zip(&high).map(|(a, b)| b - a).fold(0.0, f64::max)
+    }
+
     /// The sculpture.
     pub fn sculpture(&self) -> Sculpture {
         (self.sculpt)()

@@ -209,8 +209,7 @@ fn creatures_have_one_size() {
     };
     let (own, _) = build("").unwrap();
     let (tenth, _) = build("size = [0.1]").unwrap();
-    let (low, high) = Kind::Ghost.creature().bounds();
-    let factor = 0.1 / (high[0] - low[0]).max(high[1] - low[1]);
+    let factor = 0.1 / Kind::Ghost.creature().extent();
     assert!((tenth.mesh.diagonal() - factor * own.mesh.diagonal()).abs() < 1e-12);
     assert!(build("size = [1.0, 2.0]").is_err() && build("cavities = 2").is_err());
 }
