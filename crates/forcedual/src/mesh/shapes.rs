@@ -96,6 +96,11 @@ enum Plan {
 impl ShapeSpec {
     /// Makes the mesh.
     pub fn build(&self) -> Result<RawMesh> {
+        Ok(self.build_telling()?.0)
+    }
+
+    /// Makes the mesh, and says in sentences what it lacks at this resolution.
+    pub fn build_telling(&self) -> Result<(RawMesh, Vec<String>)> {
         let cavities = self.cavity_count()?;
         let (default_size, plan) = plan(self.shape, cavities);
         let size = self.checked_size(default_size)?;
@@ -112,10 +117,10 @@ impl ShapeSpec {
         let mut raw = match plan {
             Plan::Round { dim } => ellipsoid(dim, cells, &size),
             Plan::Sculpted(creature) => {
-                let mut raw = creature.mesh(cells, &Silent)?;
+                let (mut raw, warnings) = creature.mesh(cells, &Silent)?;
                 let scale = size[0] / creature.extent();
                 raw.positions.iter_mut().for_each(|x| *x *= scale);
-                return Ok(raw);
+                return Ok((raw, warnings));
             }
             Plan::Blocks { parts, label, labelled } => {
                 let raw = blocks(&stretched(parts, &size), label, cells)?;
@@ -125,7 +130,7 @@ impl ShapeSpec {
         if cavities > 0 {
             raw.vertex_labels = wall_labels(&raw)?;
         }
-        Ok(raw)
+        Ok((raw, Vec::new()))
     }
 
     fn cavity_count(&self) -> Result<usize> {

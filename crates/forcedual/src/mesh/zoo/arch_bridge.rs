@@ -30,8 +30,8 @@ pub(super) fn sculpture() -> Sculpture {
     for (x, y) in [(0.0, 0.55), (0.50, 0.505), (0.92, 0.37)] {
         for z in [-0.185, 0.185] {
             let lamp = |s: &mut Sculpture, sign: f64| {
-                s.add("lamps", cone([sign * x, y, z], 0.042, [sign * x, y + 0.12, z], 0.034), 0.02);
-                s.add("lamps", ball([sign * x, y + 0.19, z], 0.062), 0.01);
+                s.add("lamps", cone([sign * x, y, z], 0.054, [sign * x, y + 0.12, z], 0.046), 0.02);
+                s.add("lamps", ball([sign * x, y + 0.175, z], 0.07), 0.015);
             };
             lamp(&mut s, 1.0);
             if x > 0.0 {
@@ -41,7 +41,7 @@ pub(super) fn sculpture() -> Sculpture {
     }
     for (x, y) in [(0.0, 0.55), (0.50, 0.505), (0.92, 0.37)] {
         for z in [-0.185, 0.185] {
-            s.decal_pair([120, 112, 110], cone([x, y + 0.075, z], 0.042, [x, y + 0.105, z], 0.05));
+            s.decal_pair([120, 112, 110], cone([x, y + 0.065, z], 0.056, [x, y + 0.075, z], 0.06));
         }
     }
     s.mark("road", slab([0.0, 0.5, 0.0], [1.1, 0.5, 0.135], 0.0).within(hump(0.02), 0.0).without(hump(-0.06), 0.0));

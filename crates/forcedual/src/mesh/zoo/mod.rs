@@ -118,24 +118,34 @@ impl Creature {
         (self.sculpt)()
     }
 
-    /// A mesh of about this many cells in one piece. Cells of region `k` have label `k + 1`.
-    pub fn mesh(&self, cells: usize, progress: &dyn Progress) -> Result<RawMesh> {
+    /// A mesh of about this many cells in one piece, and what it lacks, one sentence each. Cells of
+    /// region `k` have label `k + 1`.
+    pub fn mesh(&self, cells: usize, progress: &dyn Progress) -> Result<(RawMesh, Vec<String>)> {
         let sculpture = self.sculpture();
         let how = Stuffing { size: Size::About(cells), graded: false };
-        let mesh = largest_piece(stuff(&sculpture, &how, progress)?.mesh)?;
+        let stuffed = stuff(&sculpture, &how, progress)?;
+        let mut warnings = stuffed.warnings;
+        let (mesh, torn) = largest_piece(stuffed.mesh)?;
+        if torn > 0 {
+            warnings.push(format!(
+                "thin parts tore and {torn} pieces were dropped: ask for more cells"
+            ));
+        }
         let labels = (0..mesh.cell_count()).into_par_iter();
         let labels = labels.map(|t| 1 + sculpture.region_at(lifted(&mesh.centroid(t))) as i64);
         let regions = sculpture.regions().iter().map(|r| r.name.clone());
-        Ok(RawMesh { cell_labels: labels.collect(), regions: regions.collect(), ..mesh.raw() })
+        let (cell_labels, regions) = (labels.collect(), regions.collect());
+        Ok((RawMesh { cell_labels, regions, ..mesh.raw() }, warnings))
     }
 }
 
-/// The piece with most vertices: thin parts may tear at coarse resolutions.
-fn largest_piece(raw: RawMesh) -> Result<SimplexMesh> {
+/// The piece with most vertices, and how many others there were: thin parts may tear at coarse
+/// resolutions.
+fn largest_piece(raw: RawMesh) -> Result<(SimplexMesh, usize)> {
     let mesh = SimplexMesh::new(raw)?;
     let (count, piece) = components(&mesh);
     if count <= 1 {
-        return Ok(mesh);
+        return Ok((mesh, 0));
     }
     let mut sizes = vec![0usize; count];
     piece.iter().for_each(|&k| sizes[k as usize] += 1);
@@ -150,7 +160,7 @@ fn largest_piece(raw: RawMesh) -> Result<SimplexMesh> {
     for cell in mesh.cells().chunks_exact(corners).filter(|c| piece[c[0] as usize] == largest) {
         kept.cells.extend(cell.iter().map(|&i| number[i as usize]));
     }
-    SimplexMesh::new(kept)
+    Ok((SimplexMesh::new(kept)?, count - 1))
 }
 
 #[cfg(test)]

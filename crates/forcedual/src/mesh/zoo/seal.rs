@@ -65,10 +65,6 @@ young = 3e4               # Pa: blubber
 poisson = 0.47
 density = 950.0
 
-[[material.region]]
-where = { region = "nose" }
-young = 1e6
-
 [[pin]]                   # its belly is on the ice
 where = { box = { min = [-0.15, -1.0, -0.3], max = [0.15, 0.06, 0.3] } }
 
