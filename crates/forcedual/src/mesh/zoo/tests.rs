@@ -227,15 +227,17 @@ fn creatures_have_one_size() {
 fn skins_lie_on_the_sculpture() {
     for kind in [Kind::Teddy, Kind::Arm] {
         let sculpture = kind.creature().sculpture();
-        let skin = skin::Skin::new(&sculpture, 3000, &Silent).unwrap();
-        let flat = sculpture.dim() == 2;
-        let corners: Vec<u32> = match flat {
-            true => skin.outline.as_flattened().to_vec(),
-            false => skin.triangles.as_flattened().to_vec(),
+        let skin = skin::Skin::new(&sculpture, 12_000, &Silent).unwrap();
+        let corners = match sculpture.dim() {
+            2 => skin.outline.as_flattened(),
+            _ => skin.triangles.as_flattened(),
         };
-        let off = |i: &&u32| sculpture.at(skin.positions[**i as usize]).abs() > 2e-3;
-        let off = corners.iter().filter(off).count();
-        assert!(off * 50 < corners.len(), "{off} of {}", corners.len());
+        let miss = |&i: &u32| sculpture.at(skin.positions[i as usize]).abs();
+        let mut misses: Vec<f64> = corners.iter().map(miss).collect();
+        misses.sort_by(f64::total_cmp);
+        // points added where colours meet stay on their edges
+        let [half, most] = [5, 9].map(|k| misses[misses.len() * k / 10]);
+        assert!(half < 1e-9 && most < 2e-3, "{kind:?}: {half} {most}");
         assert_eq!(skin.colours.len(), skin.positions.len());
     }
 }
