@@ -85,6 +85,12 @@ pub enum Command {
                       forcedual render model.safetensors -o modes.png --modes 1..8 --ghost\n  \
                       forcedual render model.safetensors -o rms.png --field rms --view iso")]
     Render(Render),
+    /// List the built-in shapes, or draw them
+    #[command(after_help = "Examples:\n  \
+                      forcedual shapes\n  \
+                      forcedual shapes dragon -o dragon.png\n  \
+                      forcedual shapes -o zoo.png")]
+    Shapes(Shapes),
     /// List the built-in scenes, or print one to start from
     #[command(after_help = "Example: forcedual example beam > scene.toml")]
     Example(Example),
@@ -283,6 +289,28 @@ pub struct CutAt {
     pub share: bool,
 }
 
+/// Arguments of `shapes`.
+#[derive(Debug, clap::Args)]
+pub struct Shapes {
+    /// The shape to describe or to draw
+    pub name: Option<String>,
+    /// Draw the shape, or all creatures together, .png
+    #[arg(long, short, value_name = "PNG")]
+    pub output: Option<PathBuf>,
+    /// Draw the shape, or every shape, into a folder
+    #[arg(long, value_name = "DIR")]
+    pub pictures: Option<PathBuf>,
+    /// front, back, side, top, iso, or azimuth and elevation in degrees [default: its best side]
+    #[arg(long, value_name = "VIEW", allow_hyphen_values = true)]
+    pub view: Option<String>,
+    /// Width and height of every shape's picture in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 480, value_parser = picture_side)]
+    pub size: usize,
+    /// The colour behind: white, black or #rrggbb [default: transparent]
+    #[arg(long, value_name = "COLOUR", value_parser = colour)]
+    pub background: Option<Colour>,
+}
+
 /// Arguments of `example`.
 #[derive(Debug, clap::Args)]
 pub struct Example {
@@ -360,6 +388,12 @@ fn picture_size(text: &str) -> Result<[usize; 2], String> {
     parsed().ok_or_else(|| {
         "write width and height such as 1280x720, from 16x16 to 7680x4320".to_owned()
     })
+}
+
+/// `480`
+fn picture_side(text: &str) -> Result<usize, String> {
+    let side = text.parse().ok().filter(|side| (16..=4096).contains(side));
+    side.ok_or_else(|| "write a number of pixels from 16 to 4096".to_owned())
 }
 
 fn colour(text: &str) -> Result<Colour, String> {

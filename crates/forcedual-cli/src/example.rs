@@ -2,6 +2,7 @@
 
 use crate::args;
 use crate::output::Output;
+use forcedual::mesh::zoo::Kind;
 use forcedual::scene::SceneFile;
 use forcedual::scene::document::Format;
 use forcedual::{Code, Error, Result};
@@ -23,7 +24,14 @@ impl Example {
     }
 }
 
-/// Every built-in scene; the first is designed when there are no arguments.
+/// The scene of this name; creatures have one each.
+fn named(name: &str) -> Option<&'static str> {
+    let own = ALL.iter().find(|e| e.name == name).map(|e| e.text);
+    let creatures = || Kind::ALL.iter().map(|k| k.creature());
+    own.or_else(|| creatures().find(|c| c.name == name).map(|c| c.scene))
+}
+
+/// Built-in scenes without a creature; the first is designed when there are no arguments.
 pub const ALL: &[Example] = &[
     Example {
         name: "beam",
@@ -52,14 +60,18 @@ pub fn run(args: &args::Example, out: &Output) -> Result<()> {
     let Some(name) = &args.name else {
         let mut text = String::new();
         for example in ALL {
-            text += &format!("{:<10} {}\n", example.name, example.about);
+            text += &format!("{:<14} {}\n", example.name, example.about);
+        }
+        for creature in Kind::ALL.iter().map(|k| k.creature()) {
+            text += &format!("{:<14} {}\n", creature.name, creature.about);
         }
         return out.plain(&(text + "\nPrint one with: forcedual example NAME > scene.toml\n"));
     };
-    match ALL.iter().find(|e| e.name == name) {
-        Some(example) => out.plain(example.text),
+    match named(name) {
+        Some(text) => out.plain(text),
         None => {
-            let names: Vec<&str> = ALL.iter().map(|e| e.name).collect();
+            let creatures = Kind::ALL.iter().map(|k| k.creature().name);
+            let names: Vec<&str> = ALL.iter().map(|e| e.name).chain(creatures).collect();
             Err(Error::new(Code::Scene, format!("there is no built-in scene `{name}`"))
                 .help(format!("the built-in scenes are {}", names.join(", "))))
         }

@@ -22,6 +22,7 @@ mod output;
 mod progress;
 mod render;
 mod sample;
+mod shapes;
 mod target;
 
 use args::{Args, Command};
@@ -70,6 +71,7 @@ fn run(args: &Args) -> Result<ExitCode> {
         Some(Command::Compare(a)) => compare::run(a, &out, &bars),
         Some(Command::Check(a)) => return check::run(a, &out),
         Some(Command::Render(a)) => render::run(a, &out, &bars),
+        Some(Command::Shapes(a)) => shapes::run(a, &out, &bars),
         Some(Command::Example(a)) => example::run(a, &out),
         Some(Command::Schema) => out.json(&forcedual::scene::schema()),
     }?;

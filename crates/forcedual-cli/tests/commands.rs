@@ -400,12 +400,32 @@ fn every_example_can_be_printed_and_designed() {
     assert!(names.len() >= 3);
     for name in names {
         let scene = bench.run(&["example", name]).ok().out;
-        bench.write("scene.toml", &scene.replace("cells = 6000", "cells = 600"));
+        let scene = scene.replace("cells = 6000", "cells = 600");
+        bench.write("scene.toml", &scene.replace("cells = 20000", "cells = 15000"));
         let report = bench.run(&["design", "scene.toml", "--json"]).ok().json();
         assert!(report["certificate"]["captured"].as_f64().unwrap() > 0.5, "{name}: {report}");
         assert_eq!(report["warnings"], serde_json::json!([]), "{name}");
     }
     assert_eq!(bench.run(&["example", "nothing"]).code, 2);
+}
+
+#[test]
+fn shapes_are_listed_described_and_drawn() {
+    let bench = Bench::new();
+    let list = bench.run(&["shapes"]).ok().out;
+    for name in ["beam", "dragon", "gripper-2d"] {
+        assert!(list.contains(&format!("  {name} ")), "{list}");
+    }
+    let ghost = bench.run(&["shapes", "ghost"]).ok().out;
+    assert!(ghost.contains("regions  head, body, hem\n"), "{ghost}");
+    bench.run(&["shapes", "ghost", "-o", "ghost.png", "--size", "64"]).ok();
+    bench.run(&["shapes", "beam", "--pictures", "all", "--size", "64"]).ok();
+    for file in ["ghost.png", "all/beam.png"] {
+        let bytes = std::fs::read(bench.path(file)).unwrap();
+        assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n", "{file}");
+    }
+    let refusal = bench.run(&["shapes", "ghots"]);
+    assert!(refusal.code == 2 && refusal.err.contains("ghost"), "{}", refusal.err);
 }
 
 #[test]

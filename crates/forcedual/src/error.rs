@@ -194,6 +194,30 @@ pub(crate) fn listed(numbers: &[usize]) -> String {
     }
 }
 
+/// "Did you mean `x`? " if one of the names is close, else nothing.
+pub(crate) fn did_you_mean(found: &str, names: &[&str]) -> String {
+    match closest(found, names) {
+        Some(name) => format!("did you mean `{name}`? "),
+        None => String::new(),
+    }
+}
+
+/// The name that a misspelt one was probably meant to be: one slip away, or much alike.
+pub(crate) fn closest<'a>(found: &str, names: &[&'a str]) -> Option<&'a str> {
+    const ALIKE: f64 = 0.85;
+    let plain = |name: &str| name.to_lowercase().replace('_', "-");
+    let found = plain(found);
+    let score = |name: &str| {
+        let name = plain(name);
+        let slips = strsim::osa_distance(&found, &name);
+        let alike = strsim::jaro_winkler(&found, &name);
+        if slips <= 1 && name.len() > 2 { alike.max(ALIKE) } else { alike }
+    };
+    let scored = names.iter().map(|name| (score(name), *name));
+    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (best.0 >= ALIKE).then_some(best.1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

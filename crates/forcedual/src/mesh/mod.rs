@@ -13,6 +13,7 @@ pub mod shapes;
 pub mod stuffing;
 pub mod validate;
 pub mod winding;
+pub mod zoo;
 
 pub use boundary::{Boundary, Shell};
 pub use geometry::Geometry;
@@ -34,6 +35,8 @@ pub struct RawMesh {
     pub cell_labels: Vec<i64>,
     /// One label per vertex, or empty.
     pub vertex_labels: Vec<i64>,
+    /// Names of the cell labels 1, 2, ... in turn, or empty.
+    pub regions: Vec<String>,
 }
 
 /// A checked mesh: finite coordinates, vertex numbers in range, every cell positively wound and of
@@ -96,6 +99,11 @@ impl SimplexMesh {
     /// One label per vertex, or empty.
     pub fn vertex_labels(&self) -> &[i64] {
         &self.raw.vertex_labels
+    }
+
+    /// Names of the cell labels 1, 2, ... in turn, or empty.
+    pub fn regions(&self) -> &[String] {
+        &self.raw.regions
     }
 
     /// The mean of a cell's corners; in 2D the last coordinate is zero.

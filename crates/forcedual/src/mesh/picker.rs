@@ -5,11 +5,11 @@ mod places;
 
 use std::path::Path;
 
-use super::select::{Labels, Painted, Selection};
+use super::select::{Labels, Names, Painted, Selection};
 use super::validate::numbered as named;
 use super::{Boundary, SimplexMesh};
 use crate::array::{ArrayFile, ArraySource};
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, Result, did_you_mean};
 
 pub(crate) use hints::not_stray;
 
@@ -96,6 +96,7 @@ impl<'a> Picker<'a> {
                 let on = labelled(mesh.vertex_labels(), labels, mesh.vertex_count());
                 Ok(self.of_vertices(&on, target))
             }
+            Selection::Region(names) => self.region(names, target).map_err(|e| e.field("region")),
             Selection::Inside(file) => self.inside(file, target).map_err(|e| e.field("inside")),
             Selection::Painted(painted) => {
                 self.painted(painted, target).map_err(|e| e.field("painted"))
@@ -175,6 +176,32 @@ impl<'a> Picker<'a> {
             true => self.of_vertices(&on, target),
             false => self.of_cells(&on, target),
         })
+    }
+
+    fn region(&self, names: &Names, target: Target) -> Result<Vec<bool>> {
+        let known: Vec<&str> = self.mesh.regions().iter().map(String::as_str).collect();
+        let mut wanted = Vec::new();
+        for (k, name) in names.as_slice().iter().enumerate() {
+            let Some(number) = known.iter().position(|n| n == name) else {
+                let error = Error::new(Code::Selection, format!("there is no region `{name}`"))
+                    .help(match &known[..] {
+                        [] => "the mesh has no named regions".to_owned(),
+                        _ => format!(
+                            "{}the regions are {}",
+                            did_you_mean(name, &known),
+                            known.join(", ")
+                        ),
+                    });
+                return Err(match names {
+                    Names::One(_) => error,
+                    Names::Many(_) => error.field(format!("[{k}]")),
+                });
+            };
+            wanted.push(number as i64 + 1);
+        }
+        let labels = self.mesh.cell_labels();
+        let on = labelled(labels, &Labels::Many(wanted), self.mesh.cell_count());
+        Ok(self.of_cells(&on, target))
     }
 
     fn cavity(&self, k: usize, target: Target) -> Result<Vec<bool>> {

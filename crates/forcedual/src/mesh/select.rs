@@ -47,6 +47,8 @@ pub enum Selection {
     CellLabel(Labels),
     /// Vertices with a label, or with one of several.
     VertexLabel(Labels),
+    /// Cells of a named region, or of one of several; built-in creatures have them.
+    Region(Names),
     /// The inside of a closed surface (in 2D a closed line) read from this file, which is relative
     /// to the scene's folder and in the unit of the mesh file. Small holes and doubled facets do
     /// no harm.
@@ -171,6 +173,26 @@ impl Labels {
     }
 }
 
+/// One name or several.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected a name or a list of names")]
+pub enum Names {
+    /// One name.
+    One(String),
+    /// Several names.
+    Many(Vec<String>),
+}
+
+impl Names {
+    /// The names as a list.
+    pub fn as_slice(&self) -> &[String] {
+        match self {
+            Names::One(name) => std::slice::from_ref(name),
+            Names::Many(names) => names,
+        }
+    }
+}
+
 /// A number for every vertex or every cell, from a file or inline, and a threshold. If the mesh has
 /// as many vertices as cells, the numbers belong to vertices.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -206,7 +228,7 @@ mod tests {
     #[test]
     fn toml_reads_as_documented() {
         let text = r#"pick = ["all", { vertices = [1, 2] }, { nearest = [0, 1] },
-            { nearest = [[0, 1.5]] }, { cell-label = 3 }, { vertex-label = [3, -4] },
+            { nearest = [[0, 1.5]] }, { region = "head" }, { cell-label = 3 }, { vertex-label = [3, -4] },
             { box = { min = [-inf, 0], max = [1, 2] } }, { inside = "a.obj" }, { cavity = 0 },
             { painted = { file = "w.npy" } }, { not = { any = ["boundary"] } }]"#;
         let pick = toml::from_str::<Document>(text).unwrap().pick;
@@ -216,6 +238,7 @@ mod tests {
             Selection::Vertices(vec![1, 2]),
             Selection::Nearest(Points::One(vec![0.0, 1.0])),
             Selection::Nearest(Points::Many(vec![vec![0.0, 1.5]])),
+            Selection::Region(Names::One("head".into())),
             Selection::CellLabel(Labels::One(3)),
             Selection::VertexLabel(Labels::Many(vec![3, -4])),
             Selection::Box(BoxRegion { min: vec![f64::NEG_INFINITY, 0.0], max: vec![1.0, 2.0] }),

@@ -1,6 +1,6 @@
-//! Built-in shapes: structured meshes at any resolution.
+//! Built-in shapes: structured meshes at any resolution, and the creatures of the [`zoo`].
 //!
-//! Most shapes are blocks: every axis is divided into parts, every block between parts is kept
+//! Most structured shapes are blocks: every axis is divided into parts, every block between parts is kept
 //! (with a label) or left out, and parts are divided into steps of about one length `h`, chosen so
 //! that the number of cells comes close to what was asked for. `h` is at most twice the thinnest
 //! part, so that cells stay well shaped.
@@ -9,8 +9,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::grid::{boxes, round};
-use super::{Boundary, RawMesh, SimplexMesh};
+use super::{Boundary, RawMesh, SimplexMesh, zoo};
 use crate::error::{Code, Error, Result};
+use crate::progress::Silent;
 
 pub use super::grid::grid;
 
@@ -23,11 +24,12 @@ const MOST_CELLS: usize = 20_000_000;
 pub struct ShapeSpec {
     /// Name of the shape.
     pub shape: ShapeKind,
-    /// Extent along each axis in metres. A disk or ball may have one number, its diameter.
+    /// Extent along each axis in metres. A disk or ball may have one number, its diameter;
+    /// creatures have one, their largest extent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<Vec<f64>>,
     /// About how many cells; thin parts may need more. 1000 in the plane and 3000 in space if
-    /// left out.
+    /// left out; for creatures 2000 and 20000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cells: Option<usize>,
     /// How many cavities, for shapes that have them.
@@ -61,9 +63,12 @@ pub enum ShapeKind {
     /// 3D pneumatic finger along x: a row of closed chambers (the wall of chamber `k` has vertex
     /// label `k + 1`) on a base (cell label 2; the rest has cell label 1).
     Finger,
+    /// A creature of the zoo.
+    #[serde(untagged)]
+    Creature(zoo::Kind),
 }
 
-/// Name and one-line description of every shape.
+/// Name and one-line description of every structured shape.
 pub fn names() -> &'static [(&'static str, &'static str)] {
     &[
         ("rectangle", "2D rectangle"),
@@ -84,22 +89,39 @@ type Label = fn([usize; 3]) -> Option<i64>;
 
 enum Plan {
     Round { dim: usize },
+    Sculpted(zoo::Creature),
     Blocks { parts: Vec<Vec<f64>>, label: Label, labelled: bool },
 }
 
 impl ShapeSpec {
     /// Makes the mesh.
     pub fn build(&self) -> Result<RawMesh> {
+        Ok(self.build_telling()?.0)
+    }
+
+    /// Makes the mesh, and says in sentences what it lacks at this resolution.
+    pub fn build_telling(&self) -> Result<(RawMesh, Vec<String>)> {
         let cavities = self.cavity_count()?;
         let (default_size, plan) = plan(self.shape, cavities);
         let size = self.checked_size(default_size)?;
-        let cells = self.cells.unwrap_or(if size.len() == 2 { 1000 } else { 3000 });
+        let cells = self.cells.unwrap_or(match &plan {
+            Plan::Sculpted(creature) if creature.dim() == 2 => 2000,
+            Plan::Sculpted(_) => 20_000,
+            _ if size.len() == 2 => 1000,
+            _ => 3000,
+        });
         if cells == 0 || cells > MOST_CELLS {
             let message = format!("{cells} cells are not between 1 and {MOST_CELLS}");
             return Err(Error::new(Code::Scene, message).field("cells"));
         }
         let mut raw = match plan {
             Plan::Round { dim } => ellipsoid(dim, cells, &size),
+            Plan::Sculpted(creature) => {
+                let (mut raw, warnings) = creature.mesh(cells, &Silent)?;
+                let scale = size[0] / creature.extent();
+                raw.positions.iter_mut().for_each(|x| *x *= scale);
+                return Ok((raw, warnings));
+            }
             Plan::Blocks { parts, label, labelled } => {
                 let raw = blocks(&stretched(parts, &size), label, cells)?;
                 RawMesh { cell_labels: if labelled { raw.cell_labels } else { Vec::new() }, ..raw }
@@ -108,7 +130,7 @@ impl ShapeSpec {
         if cavities > 0 {
             raw.vertex_labels = wall_labels(&raw)?;
         }
-        Ok(raw)
+        Ok((raw, Vec::new()))
     }
 
     fn cavity_count(&self) -> Result<usize> {
@@ -184,6 +206,10 @@ fn plan(kind: ShapeKind, cavities: usize) -> (Vec<f64>, Plan) {
         ShapeKind::BlockWithCavities => {
             let label: Label = |[i, j, k]| (i % 2 == 0 || (j, k) != (1, 1)).then_some(0);
             (vec![length, 4.0, 4.0], blocks(vec![row, across.clone(), across], label, false))
+        }
+        ShapeKind::Creature(kind) => {
+            let creature = kind.creature();
+            (vec![creature.extent()], Plan::Sculpted(creature))
         }
         ShapeKind::Finger => {
             let label: Label = |[i, j, k]| match (i % 2, j, k) {

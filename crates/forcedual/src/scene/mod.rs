@@ -206,12 +206,15 @@ impl SceneFile {
 impl Scene {
     /// The mesh as given, unchecked.
     pub fn raw_mesh(&self, folder: &Path) -> Result<RawMesh> {
+        Ok(self.load(folder)?.0)
+    }
+
+    fn load(&self, folder: &Path) -> Result<(RawMesh, Vec<String>)> {
         self.mesh.load(folder).map_err(|e| e.field("mesh"))
     }
 
     fn body(&self, folder: &Path) -> Result<(Body, Vec<String>)> {
-        let raw = self.raw_mesh(folder)?;
-        let mut warnings = Vec::new();
+        let (raw, mut warnings) = self.load(folder)?;
         let name = |e: Error| match &self.mesh.file {
             Some(file) => e.file(folder.join(file)),
             None => e,
@@ -293,7 +296,7 @@ impl Scene {
 }
 
 impl MeshSpec {
-    fn load(&self, folder: &Path) -> Result<RawMesh> {
+    fn load(&self, folder: &Path) -> Result<(RawMesh, Vec<String>)> {
         let bad = |message: &str| Err(Error::new(Code::Scene, message));
         match (&self.file, self.shape) {
             (Some(_), Some(_)) => bad("give either a file or a shape, not both"),
@@ -309,7 +312,7 @@ impl MeshSpec {
                     }
                     raw.positions.iter_mut().for_each(|x| *x *= unit);
                 }
-                Ok(raw)
+                Ok((raw, Vec::new()))
             }
             (None, Some(shape)) => {
                 if self.unit.is_some() {
@@ -321,7 +324,7 @@ impl MeshSpec {
                     cells: self.cells,
                     cavities: self.cavities,
                 };
-                spec.build()
+                spec.build_telling()
             }
         }
     }

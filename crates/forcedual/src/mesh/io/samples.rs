@@ -10,6 +10,7 @@ pub(super) fn plane() -> RawMesh {
         cells: vec![0, 1, 2, 2, 1, 3],
         cell_labels: vec![4, -1],
         vertex_labels: vec![0, 3, 0, 9],
+        regions: Vec::new(),
     }
 }
 
@@ -37,6 +38,7 @@ pub(super) fn space() -> RawMesh {
         cells: vec![0, 1, 2, 3, 1, 2, 3, 4],
         cell_labels: vec![1, 2],
         vertex_labels: vec![5, 0, 0, 0, 6],
+        regions: Vec::new(),
     }
 }
 

@@ -90,6 +90,7 @@ impl Soup {
             cells: cells.vertices,
             cell_labels: unless_zero(cells.labels),
             vertex_labels: unless_zero(self.vertex_labels),
+            regions: Vec::new(),
         })
     }
 }

@@ -26,6 +26,9 @@ impl Picker<'_> {
         match selection {
             Selection::CellLabel(_) => existing(self.mesh.cell_labels(), "cell"),
             Selection::VertexLabel(_) => existing(self.mesh.vertex_labels(), "vertex"),
+            Selection::Region(_) => {
+                "the region is smaller than a cell: ask for more cells".to_owned()
+            }
             Selection::Cavity(_) => match self.boundary.cavities().len() {
                 0 => "the mesh has no closed cavities".into(),
                 1 => "the mesh has one cavity: 0".into(),

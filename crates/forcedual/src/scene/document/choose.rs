@@ -13,7 +13,7 @@ use super::Format;
 use super::shape::Shape;
 use super::tree::{Data, Node, error, key_step};
 use super::words;
-use crate::error::{Code, Result};
+use crate::error::{Code, Result, closest};
 
 type Leaf<'s> = (&'s Value, Shape<'s>);
 
@@ -93,7 +93,7 @@ fn by_table<'a, 's>(
         rest.into_iter().partition(|(_, leaf)| leaf.only_key().is_some());
     if !keyed.is_empty() {
         let keys: Vec<_> = keyed.iter().filter_map(|(_, leaf)| leaf.only_key()).collect();
-        let close = |key: &str| !knows(&others, key) && words::closest(key, &keys).is_some();
+        let close = |key: &str| !knows(&others, key) && closest(key, &keys).is_some();
         let meant = others.is_empty() || node.entries().iter().any(|e| close(&e.key));
         match by_key(node, base, leaves, keyed, format) {
             Err(_) if !meant => {}
@@ -119,7 +119,7 @@ fn by_tag<'a, 's>(
         let misspelt = node
             .entries()
             .iter()
-            .find(|e| !known.contains(&e.key.as_str()) && words::closest(&e.key, &[key]).is_some());
+            .find(|e| !known.contains(&e.key.as_str()) && closest(&e.key, &[key]).is_some());
         let values = format!("allowed values of `{key}`: {}", allowed.join(", "));
         return Err(match misspelt {
             Some(entry) => words::unknown_key(node, entry, &[key])

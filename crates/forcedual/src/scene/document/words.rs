@@ -6,7 +6,7 @@ use super::Format;
 use super::homes::Home;
 use super::shape::{Shape, kind};
 use super::tree::{Data, Entry, Node, error, key_step};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, did_you_mean};
 
 /// A key that the table does not know; keys it already has are not suggested.
 pub(super) fn unknown_key(table: &Node, entry: &Entry, known: &[&str]) -> Error {
@@ -116,30 +116,6 @@ pub(super) fn no_alternative(node: &Node, leaves: &[(&Value, Shape<'_>)], format
 pub(super) fn one_of(names: &[&str]) -> String {
     let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
     either(&names.iter().map(String::as_str).collect::<Vec<_>>())
-}
-
-/// "Did you mean `x`? " if one of the names is close, else nothing.
-fn did_you_mean(found: &str, names: &[&str]) -> String {
-    match closest(found, names) {
-        Some(name) => format!("did you mean `{name}`? "),
-        None => String::new(),
-    }
-}
-
-/// The name that a misspelt one was probably meant to be: one slip away, or much alike.
-pub(super) fn closest<'a>(found: &str, names: &[&'a str]) -> Option<&'a str> {
-    const ALIKE: f64 = 0.85;
-    let plain = |name: &str| name.to_lowercase().replace('_', "-");
-    let found = plain(found);
-    let score = |name: &str| {
-        let name = plain(name);
-        let slips = strsim::osa_distance(&found, &name);
-        let alike = strsim::jaro_winkler(&found, &name);
-        if slips <= 1 && name.len() > 2 { alike.max(ALIKE) } else { alike }
-    };
-    let scored = names.iter().map(|name| (score(name), *name));
-    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (best.0 >= ALIKE).then_some(best.1)
 }
 
 /// The branches of an enum, in a phrase.

@@ -311,6 +311,7 @@ mod tests {
                 cells: (0..cells * (dim + 1)).map(|_| rng.random_range(0..n as u32)).collect(),
                 cell_labels,
                 vertex_labels,
+                ..RawMesh::default()
             };
             for format in Format::ALL {
                 let found = read(&written(&mesh, &[], format)).unwrap();
@@ -332,6 +333,7 @@ mod tests {
             cells: vec![0, 1, 2, 0, 2, 1],
             cell_labels: vec![7, 3],
             vertex_labels: vec![0, 9, 0],
+            ..RawMesh::default()
         };
         let text =
             |format: &str| String::from_utf8(written(&mesh, &[], format.parse().unwrap())).unwrap();

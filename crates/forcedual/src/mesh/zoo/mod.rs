@@ -1,0 +1,167 @@
+//! The zoo: creatures sculpted from signed distances, at any resolution.
+//!
+//! A creature is one file: its sculpture, with named regions, and a scene that is ready to run.
+//! It has one line in the registry below. Creatures look along z, with y up and their left at
+//! positive x; planar ones lie in the x-y plane. All are about a metre large.
+
+pub mod form;
+pub mod sculpt;
+pub mod skin;
+
+use super::geometry::components;
+use super::stuffing::{SignedField, Size, Stuffing, stuff};
+use super::{RawMesh, SimplexMesh};
+use crate::error::Result;
+use crate::progress::Progress;
+use rayon::prelude::*;
+use schemars::JsonSchema;
+use sculpt::{Sculpture, lifted};
+use serde::{Deserialize, Serialize};
+
+/// A creature of the zoo.
+#[derive(Debug, Clone, Copy)]
+pub struct Creature {
+    /// Its name in scenes.
+    pub name: &'static str,
+    /// What it is, in one sentence.
+    pub about: &'static str,
+    /// Azimuth and elevation in degrees from which it looks best.
+    pub view: [f64; 2],
+    /// A scene for it, ready to design.
+    pub scene: &'static str,
+    sculpt: fn() -> Sculpture,
+}
+
+/// The registry: makes the enum of names from one line per creature.
+macro_rules! zoo {
+    ($(#[doc = $about:literal] $kind:ident = $name:literal in $file:ident,)*) => {
+        $(mod $file;)*
+
+        /// Names of the creatures.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+        pub enum Kind {
+            $(#[doc = $about] #[serde(rename = $name)] $kind,)*
+        }
+
+        impl Kind {
+            /// Every creature.
+            pub const ALL: &[Kind] = &[$(Kind::$kind),*];
+
+            /// The creature of this name.
+            pub fn creature(self) -> Creature {
+                match self {
+                    $(Kind::$kind => Creature {
+                        name: $name,
+                        about: $about.trim_ascii(),
+                        view: $file::VIEW,
+                        scene: $file::SCENE,
+                        sculpt: $file::sculpture,
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+zoo! {
+    /// Baby dragon with spring muscles in legs, wings, tail and neck.
+    Dragon = "dragon" in dragon,
+    /// Teddy bear to hug, to pat and to lead by the paw.
+    Teddy = "teddy" in teddy,
+    /// Foal with feathered wings and a stiff horn.
+    WingedHorse = "winged-horse" in winged_horse,
+    /// Baby elephant with large ears and its trunk up.
+    Elephant = "elephant" in elephant,
+    /// Seal pup on its belly, head and tail up.
+    Seal = "seal" in seal,
+    /// Round bat with spread wings, in flight.
+    Bat = "bat" in bat,
+    /// Bed with a soft mattress, pillows and a blanket on a stiff frame.
+    Bed = "bed" in bed,
+    /// Pneumatic gripper: three fingers with three closed air pockets each.
+    Gripper = "gripper" in gripper,
+    /// Stone bridge with three arches and lamps.
+    ArchBridge = "arch-bridge" in arch_bridge,
+    /// Heart with two hollow ventricles, atria and vessels.
+    Heart = "heart" in heart,
+    /// Planar arm with bones, biceps and triceps.
+    Arm = "arm" in arm,
+    /// Planar leg with bones, kneecap and muscles.
+    Leg = "leg" in leg,
+    /// Planar ghost of three parts: head, body and hem.
+    Ghost = "ghost" in ghost,
+    /// Planar chicken wing with bones, meat and crisp skin.
+    ChickenWing = "chicken-wing" in chicken_wing,
+    /// Planar gripper: two fingers with four closed air pockets each.
+    Gripper2d = "gripper-2d" in gripper_2d,
+}
+
+impl Creature {
+    /// 2 or 3.
+    pub fn dim(&self) -> usize {
+        self.sculpture().dim()
+    }
+
+    /// Lower and upper corner of a box around it.
+    pub fn bounds(&self) -> (Vec<f64>, Vec<f64>) {
+        self.sculpture().bounds()
+    }
+
+    /// The largest extent along an axis, in m.
+    pub fn extent(&self) -> f64 {
+        let (low, high) = self.bounds();
+        low.iter().zip(&high).map(|(a, b)| b - a).fold(0.0, f64::max)
+    }
+
+    /// The sculpture.
+    pub fn sculpture(&self) -> Sculpture {
+        (self.sculpt)()
+    }
+
+    /// A mesh of about this many cells in one piece, and what it lacks, one sentence each. Cells of
+    /// region `k` have label `k + 1`.
+    pub fn mesh(&self, cells: usize, progress: &dyn Progress) -> Result<(RawMesh, Vec<String>)> {
+        let sculpture = self.sculpture();
+        let how = Stuffing { size: Size::About(cells), graded: false };
+        let stuffed = stuff(&sculpture, &how, progress)?;
+        let mut warnings = stuffed.warnings;
+        let (mesh, torn) = largest_piece(stuffed.mesh)?;
+        if torn > 0 {
+            warnings.push(format!(
+                "thin parts tore and {torn} pieces were dropped: ask for more cells"
+            ));
+        }
+        let labels = (0..mesh.cell_count()).into_par_iter();
+        let labels = labels.map(|t| 1 + sculpture.region_at(lifted(&mesh.centroid(t))) as i64);
+        let regions = sculpture.regions().iter().map(|r| r.name.clone());
+        let (cell_labels, regions) = (labels.collect(), regions.collect());
+        Ok((RawMesh { cell_labels, regions, ..mesh.raw() }, warnings))
+    }
+}
+
+/// The piece with most vertices, and how many others there were: thin parts may tear at coarse
+/// resolutions.
+fn largest_piece(raw: RawMesh) -> Result<(SimplexMesh, usize)> {
+    let mesh = SimplexMesh::new(raw)?;
+    let (count, piece) = components(&mesh);
+    if count <= 1 {
+        return Ok((mesh, 0));
+    }
+    let mut sizes = vec![0usize; count];
+    piece.iter().for_each(|&k| sizes[k as usize] += 1);
+    let largest = (0..count).max_by_key(|&k| (sizes[k], count - k)).unwrap_or(0) as u32;
+    let (dim, corners) = (mesh.dim(), mesh.dim() + 1);
+    let mut number = vec![0u32; mesh.vertex_count()];
+    let mut kept = RawMesh { dim, ..RawMesh::default() };
+    for i in (0..mesh.vertex_count()).filter(|&i| piece[i] == largest) {
+        number[i] = (kept.positions.len() / dim) as u32;
+        kept.positions.extend(mesh.point(i));
+    }
+    for cell in mesh.cells().chunks_exact(corners).filter(|c| piece[c[0] as usize] == largest) {
+        kept.cells.extend(cell.iter().map(|&i| number[i as usize]));
+    }
+    Ok((SimplexMesh::new(kept)?, count - 1))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,249 @@
+//! Every creature in its scene: its mesh, its regions and its subspace.
+
+use super::*;
+use crate::body::Body;
+use crate::linalg::small::det;
+use crate::progress::Silent;
+use crate::scene::SceneFile;
+use crate::scene::document::Format;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// A creature in its scene.
+struct Guest {
+    creature: Creature,
+    scene: SceneFile,
+    body: Body,
+    warnings: Vec<String>,
+}
+
+fn guests() -> &'static [Guest] {
+    static ALL: OnceLock<Vec<Guest>> = OnceLock::new();
+    let arrive = |kind: &Kind| {
+        let creature = kind.creature();
+        let scene = SceneFile::parse(creature.scene, Format::Toml, Path::new("")).unwrap();
+        let (body, warnings) = scene.body(&Silent).unwrap();
+        Guest { creature, scene, body, warnings }
+    };
+    ALL.get_or_init(|| Kind::ALL.par_iter().map(arrive).collect())
+}
+
+fn arm(mesh: &SimplexMesh, i: u32, j: u32) -> [f64; 3] {
+    let (p, q) = (lifted(mesh.point(i as usize)), lifted(mesh.point(j as usize)));
+    std::array::from_fn(|c| q[c] - p[c])
+}
+
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    std::array::from_fn(|c| {
+        let (i, j) = ((c + 1) % 3, (c + 2) % 3);
+        a[i] * b[j] - a[j] * b[i]
+    })
+}
+
+fn angle(a: [f64; 3], b: [f64; 3]) -> f64 {
+    let dot = |a: [f64; 3], b: [f64; 3]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
+    (dot(a, b) / (dot(a, a) * dot(b, b)).sqrt()).clamp(-1.0, 1.0).acos().to_degrees()
+}
+
+/// Angles at the corners of triangles, or along the edges of tetrahedra.
+fn angles(mesh: &SimplexMesh) -> Vec<f64> {
+    let mut all = Vec::new();
+    for cell in mesh.cells().chunks_exact(mesh.dim() + 1) {
+        if let &[a, b, c] = cell {
+            for [a, b, c] in [[a, b, c], [b, c, a], [c, a, b]] {
+                all.push(angle(arm(mesh, a, b), arm(mesh, a, c)));
+            }
+        } else if let &[a, b, c, d] = cell {
+            for [a, b, c, d] in
+                [[a, b, c, d], [a, c, b, d], [a, d, b, c], [b, c, a, d], [b, d, a, c], [c, d, a, b]]
+            {
+                let edge = arm(mesh, a, b);
+                let (left, right) = (cross(edge, arm(mesh, a, c)), cross(edge, arm(mesh, a, d)));
+                all.push(angle(left, right));
+            }
+        }
+    }
+    all
+}
+
+fn volumes(mesh: &SimplexMesh) -> Vec<f64> {
+    let volume = |cell: &[u32]| {
+        let edges: Vec<[f64; 3]> = cell[1..].iter().map(|&i| arm(mesh, cell[0], i)).collect();
+        match edges[..] {
+            [a, b] => cross(a, b)[2] / 2.0,
+            [a, b, c] => det(&[a, b, c]) / 6.0,
+            _ => 0.0,
+        }
+    };
+    mesh.cells().chunks_exact(mesh.dim() + 1).map(volume).collect()
+}
+
+#[test]
+fn creatures_are_in_one_piece_and_near_the_number_of_cells_asked_for() {
+    for guest in guests() {
+        let (name, mesh) = (guest.creature.name, &guest.body.mesh);
+        assert_eq!(components(mesh).0, 1, "{name}");
+        assert!(guest.warnings.is_empty(), "{name}: {:?}", guest.warnings);
+        let asked = guest.scene.scene().mesh.cells.unwrap() as f64;
+        let share = mesh.cell_count() as f64 / asked;
+        assert!((0.9..1.1).contains(&share), "{name}: {share}");
+    }
+}
+
+#[test]
+fn torn_pieces_are_dropped_and_reported() {
+    let mut raw = crate::mesh::shapes::grid(&[2, 2], &[1.0, 1.0]);
+    raw.positions.extend([5.0, 0.0, 6.0, 0.0, 5.0, 1.0]);
+    raw.cells.extend([9, 10, 11]);
+    let (mesh, torn) = largest_piece(raw).unwrap();
+    assert_eq!((mesh.cell_count(), mesh.vertex_count(), torn), (8, 9, 1));
+    let (_, warnings) = Kind::WingedHorse.creature().mesh(600, &Silent).unwrap();
+    assert!(warnings.iter().any(|w| w.contains("thin")), "{warnings:?}");
+}
+
+#[test]
+fn angles_are_bounded() {
+    for guest in guests() {
+        let all = angles(&guest.body.mesh);
+        let least = all.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = all.iter().copied().fold(0.0, f64::max);
+        assert!(least >= 8.0 && most <= 168.0, "{}: {least} to {most}", guest.creature.name);
+    }
+}
+
+#[test]
+fn boundaries_are_manifolds() {
+    for guest in guests() {
+        let boundary = &guest.body.boundary;
+        let dim = guest.body.dim();
+        let mut ridges: BTreeMap<Vec<u32>, usize> = BTreeMap::new();
+        for f in 0..boundary.facet_count() {
+            for k in 0..dim {
+                let mut ridge = boundary.facet(f).to_vec();
+                ridge.remove(k);
+                ridge.sort_unstable();
+                *ridges.entry(ridge).or_default() += 1;
+            }
+        }
+        assert!(ridges.values().all(|&n| n == 2), "{}", guest.creature.name);
+    }
+}
+
+#[test]
+fn every_region_has_cells_and_every_cell_a_region() {
+    for guest in guests() {
+        let (name, mesh) = (guest.creature.name, &guest.body.mesh);
+        assert!(mesh.regions().len() >= 3, "{name}");
+        assert!(mesh.cell_labels().iter().all(|&l| l >= 1 && l as usize <= mesh.regions().len()));
+        for (k, region) in mesh.regions().iter().enumerate() {
+            assert!(mesh.cell_labels().contains(&(k as i64 + 1)), "{name}: {region}");
+            let own = mesh.regions().iter().filter(|r| *r == region).count();
+            assert_eq!(own, 1, "{name}: {region}");
+        }
+    }
+}
+
+#[test]
+fn left_and_right_have_the_same_volume() {
+    for guest in guests().iter().filter(|g| g.creature.name != "heart") {
+        let mesh = &guest.body.mesh;
+        let volumes = volumes(mesh);
+        let total: f64 = volumes.iter().sum();
+        let of = |name: &str| -> Option<f64> {
+            let label = mesh.regions().iter().position(|r| r == name)? as i64 + 1;
+            Some(
+                volumes
+                    .iter()
+                    .zip(mesh.cell_labels())
+                    .filter(|(_, l)| **l == label)
+                    .map(|(v, _)| v)
+                    .sum(),
+            )
+        };
+        for right in mesh.regions().iter().filter_map(|r| r.strip_prefix("right_")) {
+            let (left, right_) = (of(&format!("left_{right}")), of(&format!("right_{right}")));
+            let (Some(a), Some(b)) = (left, right_) else { panic!("{right} has no left") };
+            // regions of a few cells cannot be equal to the cell
+            if a > 0.02 * total {
+                let miss = (a - b).abs() / a;
+                assert!(miss < 0.02, "{} {right}: {miss}", guest.creature.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn pockets_are_closed_cavities() {
+    let expected = [("gripper", 9), ("gripper-2d", 8), ("heart", 2)];
+    for guest in guests() {
+        let name = guest.creature.name;
+        let count = expected.iter().find(|(n, _)| *n == name).map_or(0, |(_, count)| *count);
+        assert_eq!(guest.body.boundary.cavities().len(), count, "{name}");
+    }
+}
+
+#[test]
+fn ready_scenes_capture_most_of_the_motion_even_when_coarse() {
+    Kind::ALL.par_iter().for_each(|kind| {
+        let Creature { name, scene, .. } = kind.creature();
+        let mut scene = SceneFile::parse(scene, Format::Toml, Path::new("")).unwrap();
+        let cells = scene.scene().mesh.cells.unwrap() / 2;
+        scene.scene_mut().mesh.cells = Some(cells);
+        let (body, _) = scene.body(&Silent).unwrap();
+        let lin = scene.linearise(&body, &Silent).unwrap();
+        let prior = scene.prior(&lin).unwrap();
+        let subspace = scene.design(&lin, &prior, &Silent).unwrap();
+        let captured = subspace.certificate.captured;
+        assert!(captured > 0.5, "{name}: {captured}");
+    });
+}
+
+#[test]
+fn wrong_names_of_regions_are_explained() {
+    let wrong = Kind::Ghost.creature().scene.replace("region = \"hem\"", "region = \"hen\"");
+    let scene = SceneFile::parse(&wrong, Format::Toml, Path::new("")).unwrap();
+    let error = scene.body(&Silent).unwrap_err();
+    let line = 1 + wrong.lines().position(|l| l.contains("hen")).unwrap();
+    assert_eq!(error.place.line, Some(line));
+    let help = error.help.unwrap();
+    assert!(help.contains("did you mean `hem`?") && help.contains("head, body, hem"), "{help}");
+}
+
+#[test]
+fn creatures_have_one_size() {
+    let build = |size: &str| {
+        let text = format!("[mesh]\nshape = \"ghost\"\ncells = 300\n{size}");
+        SceneFile::parse(&text, Format::Toml, Path::new("")).unwrap().body(&Silent)
+    };
+    let (own, _) = build("").unwrap();
+    let (tenth, _) = build("size = [0.1]").unwrap();
+    let factor = 0.1 / Kind::Ghost.creature().extent();
+    assert!((tenth.mesh.diagonal() - factor * own.mesh.diagonal()).abs() < 1e-12);
+    assert!(build("size = [1.0, 2.0]").is_err() && build("cavities = 2").is_err());
+}
+
+#[test]
+fn skins_lie_on_the_sculpture() {
+    for kind in [Kind::Teddy, Kind::Arm] {
+        let sculpture = kind.creature().sculpture();
+        let skin = skin::Skin::new(&sculpture, 12_000, &Silent).unwrap();
+        let corners = match sculpture.dim() {
+            2 => skin.outline.as_flattened(),
+            _ => skin.triangles.as_flattened(),
+        };
+        let miss = |&i: &u32| sculpture.at(skin.positions[i as usize]).abs();
+        let mut misses: Vec<f64> = corners.iter().map(miss).collect();
+        misses.sort_by(f64::total_cmp);
+        // points added where colours meet stay on their edges
+        let [half, most] = [5, 9].map(|k| misses[misses.len() * k / 10]);
+        assert!(half < 1e-9 && most < 2e-3, "{kind:?}: {half} {most}");
+        assert_eq!(skin.colours.len(), skin.positions.len());
+    }
+}
+
+#[test]
+fn same_bits_twice() {
+    let mesh = || Kind::Seal.creature().mesh(1500, &Silent).unwrap();
+    assert_eq!(mesh(), mesh());
+}
