@@ -61,6 +61,11 @@ impl Subspace {
 const MOST_DERIVATIVES: usize = 16;
 /// Modes beyond which a share of the motion is not pursued.
 const MOST_MODES: usize = 512;
+/// Modes that a share of the motion is first sought with.
+const FIRST_MODES: usize = 16;
+/// Bases held at once: the basis and, in its certificate, the deforming part, the copies that
+/// orthonormalise it, and its image in energy.
+const COPIES: usize = 6;
 
 /// Designs a subspace; file names in the specification are relative to `folder`.
 pub fn design(
@@ -195,7 +200,22 @@ impl<'a> Maker<'a> {
             )
             .field("modes"));
         }
-        fits_in_memory(4 * self.lin.body.dofs(), count, "modes").map_err(|e| e.field("modes"))
+        self.check_memory(count)
+    }
+
+    /// Numbers that a mode or weight takes: as columns of the basis, of which copies are made.
+    fn numbers_per_mode(&self) -> usize {
+        let d = self.lin.body.dim();
+        let columns = match self.spec.kind {
+            SubspaceKind::Displacement => 1,
+            SubspaceKind::Skinning => d * (d + 1),
+        };
+        COPIES * columns * self.lin.body.dofs()
+    }
+
+    fn check_memory(&self, count: usize) -> Result<()> {
+        let what = if self.spec.kind == SubspaceKind::Skinning { "weights" } else { "modes" };
+        fits_in_memory(self.numbers_per_mode(), count, what).map_err(|e| e.field("modes"))
     }
 
     /// `count` modes (displacement) or weights (skinning) by the chosen method.
@@ -425,18 +445,20 @@ impl<'a> Maker<'a> {
     /// The fewest modes whose missed variance is, at the upper end of its interval, small enough.
     fn reach(&self, share: f64, warnings: &mut Vec<String>) -> Result<Modes> {
         let most = self.most().min(MOST_MODES);
+        let room = MOST_NUMBERS / self.numbers_per_mode();
+        let once = self.spec.method == Method::ForceDual && self.probes.exact && !self.spec.fill;
         // a prior that can be enumerated is decomposed once, at full length
-        let mut count = if self.probes.exact { most } else { 16.min(most) };
+        let all = if once { Some(self.dual(self.field(), most)?) } else { None };
+        let mut count = FIRST_MODES.min(most);
         loop {
-            let modes = self.make(count)?;
+            self.check_memory(count)?;
+            let modes = match &all {
+                Some(all) => all.leading(count),
+                None => self.make(count)?,
+            };
             let captured = self.captured_curve(&modes)?;
             if let Some(k) = captured.iter().position(|&c| c >= share) {
-                let vectors = modes.vectors.as_ref().subcols(0, k + 1).to_owned();
-                return Ok(Modes {
-                    values: modes.values[..=k].to_vec(),
-                    vectors,
-                    exhausted: false,
-                });
+                return Ok(modes.leading(k + 1));
             }
             if modes.exhausted || count == most {
                 let reached = captured.last().copied().unwrap_or(0.0);
@@ -448,7 +470,7 @@ impl<'a> Maker<'a> {
                 ));
                 return Ok(modes);
             }
-            count = (2 * count).min(most);
+            count = next_count(count, most, room);
         }
     }
 
@@ -477,6 +499,12 @@ impl<'a> Maker<'a> {
     }
 }
 
+/// Twice as many modes, but no more than there are, and as many as memory holds before any more.
+fn next_count(count: usize, most: usize, room: usize) -> usize {
+    let next = (2 * count).min(most);
+    if count < room { next.min(room) } else { next }
+}
+
 /// Numbers that the matrices of a computation may hold together: 8 GiB.
 const MOST_NUMBERS: usize = 1 << 30;
 
@@ -491,4 +519,19 @@ pub(super) fn fits_in_memory(each: usize, count: usize, what: &str) -> Result<()
         format!("{count} {what} would need {gigabytes:.0} GiB of memory, more than 8 GiB"),
     )
     .help(format!("ask for at most {} {what} on this body", MOST_NUMBERS / each.max(1))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_sought_by_doubling_up_to_what_memory_holds_and_only_then_beyond() {
+        let counts = |room| {
+            std::iter::successors(Some(16), move |&c| (c < 100).then(|| next_count(c, 100, room)))
+        };
+        assert!(counts(1000).eq([16, 32, 64, 100]));
+        assert!(counts(40).eq([16, 32, 40, 80, 100]));
+        assert!(counts(0).eq([16, 32, 64, 100]));
+    }
 }

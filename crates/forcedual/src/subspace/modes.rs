@@ -58,6 +58,18 @@ pub struct Modes {
     pub exhausted: bool,
 }
 
+impl Modes {
+    /// The first `count` of them, or all.
+    pub fn leading(&self, count: usize) -> Modes {
+        let kept = count.min(self.values.len());
+        Modes {
+            values: self.values[..kept].to_vec(),
+            vectors: self.vectors.as_ref().subcols(0, kept).to_owned(),
+            exhausted: self.exhausted && kept < count,
+        }
+    }
+}
+
 /// The `count` leading modes of a prior.
 pub fn dual_modes(
     lin: &Linearisation<'_>,
