@@ -18,6 +18,7 @@ use crate::material::Law;
 use crate::progress::{Progress, check};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use std::cell::RefCell;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -78,20 +79,19 @@ pub fn design(
     let started = Instant::now();
     let maker = Maker::new(lin, gaussian, spec, folder, progress);
     let share = spec.modes.share()?;
-    let mut warnings = Vec::new();
     let found = match spec.modes {
         _ if spec.method.is_geometric() => maker.make(0)?,
         ModeCount::Number(count) => {
             maker.check_count(count)?;
             maker.make(count)?
         }
-        ModeCount::Share(_) => maker.reach(share.unwrap_or(0.99), &mut warnings)?,
+        ModeCount::Share(_) => maker.reach(share.unwrap_or(0.99))?,
     };
     if let ModeCount::Number(count) = spec.modes
         && found.values.len() < count
         && !spec.method.is_geometric()
     {
-        warnings.push(format!(
+        maker.warn(format!(
             "the prior has only {} modes, not {count}; set `fill = true` to add modes of linear modal analysis",
             found.values.len()
         ));
@@ -113,7 +113,7 @@ pub fn design(
         rigid: lin.rigid.ncols(),
         mean,
         certificate,
-        warnings,
+        warnings: maker.warnings.into_inner(),
         modes_time,
         certificate_time: started.elapsed(),
     })
@@ -161,6 +161,7 @@ struct Maker<'a> {
     progress: &'a dyn Progress,
     /// Responses that stand for the prior: all of them where they are few.
     probes: Probes,
+    warnings: RefCell<Vec<String>>,
 }
 
 impl<'a> Maker<'a> {
@@ -173,7 +174,11 @@ impl<'a> Maker<'a> {
     ) -> Self {
         progress.stage("modes", 0);
         let probes = Probes::new(lin, &gaussian.factor);
-        Maker { lin, gaussian, spec, folder, progress, probes }
+        Maker { lin, gaussian, spec, folder, progress, probes, warnings: RefCell::default() }
+    }
+
+    fn warn(&self, warning: String) {
+        self.warnings.borrow_mut().push(warning);
     }
 
     fn field(&self) -> Field {
@@ -394,7 +399,11 @@ impl<'a> Maker<'a> {
                 match method {
                     Method::Harmonic => baselines::harmonic(body, &handles)?,
                     Method::Biharmonic => baselines::biharmonic(body, &handles)?,
-                    _ => baselines::bounded(body, &handles, self.progress)?.weights,
+                    _ => {
+                        let found = baselines::bounded(body, &handles, self.progress)?;
+                        found.warning().into_iter().for_each(|warning| self.warn(warning));
+                        found.weights
+                    }
                 }
             }
         };
@@ -443,7 +452,7 @@ impl<'a> Maker<'a> {
     }
 
     /// The fewest modes whose missed variance is, at the upper end of its interval, small enough.
-    fn reach(&self, share: f64, warnings: &mut Vec<String>) -> Result<Modes> {
+    fn reach(&self, share: f64) -> Result<Modes> {
         let most = self.most().min(MOST_MODES);
         let room = MOST_NUMBERS / self.numbers_per_mode();
         let once = self.spec.method == Method::ForceDual && self.probes.exact && !self.spec.fill;
@@ -462,7 +471,7 @@ impl<'a> Maker<'a> {
             }
             if modes.exhausted || count == most {
                 let reached = captured.last().copied().unwrap_or(0.0);
-                warnings.push(format!(
+                self.warn(format!(
                     "{} modes capture {:.4}% of the motion, less than the {}% asked for",
                     modes.values.len(),
                     100.0 * reached,
