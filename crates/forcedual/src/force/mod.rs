@@ -224,18 +224,6 @@ fn selections<'a>(forces: impl IntoIterator<Item = &'a Force>) -> Vec<Chosen<'a>
     .collect()
 }
 
-/// The attachments of several forces together.
-fn attachments<'a>(
-    forces: impl IntoIterator<Item = &'a Force>,
-    context: &Context<'_>,
-) -> Result<Vec<(usize, f64)>> {
-    let mut all = Vec::new();
-    for (k, force) in forces.into_iter().enumerate() {
-        all.extend(force.attachment(context).map_err(|e| e.field(format!("of[{k}]")))?);
-    }
-    Ok(all)
-}
-
 impl ForceKind for Force {
     /// The Gaussian, scaled to `rms` or `rms_displacement` where given.
     fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
