@@ -161,16 +161,19 @@ impl Response<'_> {
         self.lin.body.dim()
     }
 
-    /// Responses to a few random draws: a better start than noise, for half an application.
+    /// Responses to a few random draws, at least `count` columns: a better start than noise, for
+    /// half an application. Each draw gives a column, for the trace one per component.
     fn samples(&self, count: usize) -> Mat {
         let mut rng = ChaCha8Rng::seed_from_u64(11);
-        let mut z = Mat::zeros(self.factor.columns(), count);
-        for j in 0..count {
+        let per_draw = if self.field == Field::Trace { self.dim() } else { 1 };
+        let draws = count.div_ceil(per_draw);
+        let mut z = Mat::zeros(self.factor.columns(), draws);
+        for j in 0..draws {
             column_mut(z.as_mut(), j).fill_with(|| StandardNormal.sample(&mut rng));
         }
         let mut u = self.lin.solve(self.factor.apply(z.as_ref()));
         scale_rows(u.as_mut(), self.lin.root_mass());
-        columns_of(u, self.field, self.dim()).as_ref().subcols(0, count).to_owned()
+        columns_of(u, self.field, self.dim())
     }
 
     /// `M^{1/2} S M^{1/2}`-side of the field: vectors of the field to forces, and solved.
