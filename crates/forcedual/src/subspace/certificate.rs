@@ -258,13 +258,6 @@ impl Galerkin {
         product(self.elastic.as_ref(), z.as_ref())
     }
 
-    /// `f^T B (B^T H B)^{-1} B^T f` per column: the compliance within the subspace.
-    pub fn compliance(&self, forces: &Mat) -> Vec<f64> {
-        let mut z = product(self.elastic.transpose(), forces.as_ref());
-        solve_lower(self.factor.as_ref(), z.as_mut());
-        (0..z.ncols()).map(|j| dot(column(z.as_ref(), j), column(z.as_ref(), j))).collect()
-    }
-
     /// `tr((B^T H B)^{-1} B^T Sigma_F B)`: exact, no solves.
     fn energy(&self, factor: &Factor) -> f64 {
         let mut bl = factor.apply_transposed(self.elastic.as_ref()).transpose().to_owned();
