@@ -32,7 +32,7 @@ pub mod sum;
 pub mod white_noise;
 
 #[cfg(test)]
-mod bench;
+pub(crate) mod bench;
 #[cfg(test)]
 mod conformance;
 

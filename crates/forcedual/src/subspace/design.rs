@@ -6,7 +6,7 @@ use super::basis::{
 use super::certificate::{Certificate, Probes, certify_with};
 use super::derivatives::with_derivatives;
 use super::dynamic::{dynamic_modes, white_noise};
-use super::linearisation::Linearisation;
+use super::linearisation::{Linearisation, is_enumerable};
 use super::modes::{Field, Modes, dual_modes, principal};
 use super::rigid::project_out;
 use super::spec::{Method, ModeCount, SubspaceKind, SubspaceSpec};
@@ -18,7 +18,7 @@ use crate::material::Law;
 use crate::progress::{Progress, check};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -102,7 +102,7 @@ pub fn design(
 
     progress.stage("certificate", 0);
     let started = Instant::now();
-    let certificate = certify_with(lin, gaussian, &basis, &maker.probes)?;
+    let certificate = certify_with(lin, gaussian, &basis, maker.probes())?;
     let mean = gaussian.mean.as_ref().map(|mean| lin.solve_vec(mean));
     Ok(Subspace {
         kind: spec.kind,
@@ -159,8 +159,7 @@ struct Maker<'a> {
     spec: &'a SubspaceSpec,
     folder: &'a Path,
     progress: &'a dyn Progress,
-    /// Responses that stand for the prior: all of them where they are few.
-    probes: Probes,
+    probes: OnceCell<Probes>,
     warnings: RefCell<Vec<String>>,
 }
 
@@ -173,8 +172,14 @@ impl<'a> Maker<'a> {
         progress: &'a dyn Progress,
     ) -> Self {
         progress.stage("modes", 0);
-        let probes = Probes::new(lin, &gaussian.factor);
-        Maker { lin, gaussian, spec, folder, progress, probes, warnings: RefCell::default() }
+        let (probes, warnings) = (OnceCell::new(), RefCell::default());
+        Maker { lin, gaussian, spec, folder, progress, probes, warnings }
+    }
+
+    /// Responses that stand for the prior, all of them where they are few; solved for when first
+    /// asked for.
+    fn probes(&self) -> &Probes {
+        self.probes.get_or_init(|| Probes::new(self.lin, &self.gaussian.factor))
     }
 
     fn warn(&self, warning: String) {
@@ -254,8 +259,8 @@ impl<'a> Maker<'a> {
 
     /// Force-dual modes, from the responses at hand where they are all there is.
     fn dual(&self, field: Field, count: usize) -> Result<Modes> {
-        if self.probes.exact {
-            return principal(self.lin, self.probes.responses().clone(), field, count);
+        if is_enumerable(&self.gaussian.factor) {
+            return principal(self.lin, self.probes().responses().clone(), field, count);
         }
         dual_modes(self.lin, &self.gaussian.factor, field, count, self.progress)
     }
@@ -357,7 +362,7 @@ impl<'a> Maker<'a> {
                 (kronecker(unit.as_ref(), self.lin.body.dim()), self.lin.body.dim())
             }
         };
-        let each = self.probes.captured_by_column(self.lin, &self.gaussian.factor, &basis);
+        let each = self.probes().captured_by_column(self.lin, &self.gaussian.factor, &basis);
         each.chunks(per).map(|c| c.iter().sum()).collect()
     }
 
@@ -455,7 +460,7 @@ impl<'a> Maker<'a> {
     fn reach(&self, share: f64) -> Result<Modes> {
         let most = self.most().min(MOST_MODES);
         let room = MOST_NUMBERS / self.numbers_per_mode();
-        let once = self.spec.method == Method::ForceDual && self.probes.exact && !self.spec.fill;
+        let once = self.spec.method == Method::ForceDual && self.probes().exact && !self.spec.fill;
         // a prior that can be enumerated is decomposed once, at full length
         let all = if once { Some(self.dual(self.field(), most)?) } else { None };
         let mut count = FIRST_MODES.min(most);
@@ -485,7 +490,7 @@ impl<'a> Maker<'a> {
 
     /// Lower bound of the captured share for the first 1, 2, ... modes.
     fn captured_curve(&self, modes: &Modes) -> Result<Vec<f64>> {
-        let (lin, probes) = (self.lin, &self.probes);
+        let (lin, probes) = (self.lin, self.probes());
         let (basis, ends) = nested(lin, self.spec.kind, &modes.vectors)?;
         let variance = probes.captured_by_column(lin, &self.gaussian.factor, &basis);
         let mut rest = probes.responses().clone();
@@ -533,6 +538,22 @@ pub(super) fn fits_in_memory(each: usize, count: usize, what: &str) -> Result<()
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::force::bench::Bench;
+    use crate::progress::Silent;
+
+    #[test]
+    fn only_what_needs_probes_solves_for_them() {
+        let bench = Bench::square(15);
+        let lin = Linearisation::new(&bench.body, &Silent).unwrap();
+        let prior = white_noise(&lin);
+        assert!(!is_enumerable(&prior.factor));
+        let spec = SubspaceSpec::default();
+        let maker = Maker::new(&lin, &prior, &spec, Path::new("."), &Silent);
+        let modes = maker.make(3).unwrap();
+        assert!(maker.probes.get().is_none());
+        maker.captured_curve(&modes).unwrap();
+        assert!(maker.probes.get().is_some());
+    }
 
     #[test]
     fn a_share_is_sought_by_doubling_up_to_what_memory_holds_and_only_then_beyond() {
