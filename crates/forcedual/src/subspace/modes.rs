@@ -250,3 +250,26 @@ impl Operator for Response<'_> {
         y.copy_from(&self.push(forces, x.ncols()));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::dynamic::white_noise;
+    use super::*;
+    use crate::force::bench::Bench;
+    use crate::progress::Silent;
+
+    #[test]
+    fn the_start_for_trace_weights_has_all_components_of_every_draw() {
+        let bench = Bench::cube(2);
+        let lin = Linearisation::new(&bench.body, &Silent).unwrap();
+        let prior = white_noise(&lin);
+        let samples =
+            |field, count| Response { lin: &lin, factor: &prior.factor, field }.samples(count);
+        let (draws, start) = (samples(Field::Displacement, 2), samples(Field::Trace, 5));
+        assert_eq!(start.ncols(), 6);
+        for (c, j) in (0..3).flat_map(|c| (0..2).map(move |j| (c, j))) {
+            let component = column(draws.as_ref(), j).iter().skip(c).step_by(3);
+            assert!(column(start.as_ref(), 2 * c + j).iter().eq(component));
+        }
+    }
+}
