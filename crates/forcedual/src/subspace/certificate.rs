@@ -14,7 +14,7 @@
 //! Projection is the best a subspace could do; a reduced solve finds `u_G = B (B^T H B)^{-1} B^T f`
 //! instead. Its error is reported in the energy norm and in the mass norm.
 
-use super::basis::mass_norm_squared;
+use super::basis::{mass_norm_squared, orthonormal, project_off};
 use super::linearisation::{Linearisation, is_enumerable};
 use crate::error::{Code, Error, Result};
 use crate::force::{Factor, Gaussian};
@@ -140,17 +140,8 @@ pub fn captured_by_column(lin: &Linearisation<'_>, factor: &Factor, basis: &Mat)
 fn mean_error(lin: &Linearisation<'_>, mean: &[f64], basis: &Mat) -> f64 {
     let u = lin.solve_vec(mean);
     let mut rest = Mat::from_fn(u.len(), 1, |i, _| u[i]);
-    project(lin, &mut rest, basis);
+    project_off(&mut rest, basis.as_ref(), lin.mass());
     mass_norm_squared(column(rest.as_ref(), 0), lin.mass())
-}
-
-/// `u - B B^T M u`
-fn project(lin: &Linearisation<'_>, u: &mut Mat, basis: &Mat) {
-    let mut dual = basis.clone();
-    scale_rows(dual.as_mut(), lin.mass());
-    let amounts = product(dual.transpose(), u.as_ref());
-    let inside = product(basis.as_ref(), amounts.as_ref());
-    *u -= inside;
 }
 
 /// A sum over all amplitudes, or its estimate.
@@ -194,7 +185,7 @@ impl Probes {
     /// Squared distance of each response to a basis.
     pub fn tail(&self, lin: &Linearisation<'_>, basis: &Mat) -> Vec<f64> {
         let mut rest = self.responses.clone();
-        project(lin, &mut rest, basis);
+        project_off(&mut rest, basis.as_ref(), lin.mass());
         (0..rest.ncols()).map(|j| mass_norm_squared(column(rest.as_ref(), j), lin.mass())).collect()
     }
 
@@ -269,13 +260,11 @@ impl Galerkin {
 /// The span of `basis` without the motions that cost no energy.
 fn deforming(lin: &Linearisation<'_>, basis: &Mat) -> Result<Mat> {
     let mut b = basis.clone();
-    let mut dual = lin.rigid.clone();
-    scale_rows(dual.as_mut(), lin.mass());
-    super::rigid::project_out(&mut b, &lin.rigid, &dual);
+    project_off(&mut b, lin.rigid.as_ref(), lin.mass());
     // what is left of a rigid column is round-off: judge by length before anything is rescaled
     let keep: Vec<Vec<f64>> = (0..b.ncols())
         .map(|j| column(b.as_ref(), j).to_vec())
         .filter(|c| mass_norm_squared(c, lin.mass()) > 1e-12)
         .collect();
-    super::basis::orthonormal(crate::linalg::from_columns(b.nrows(), &keep), lin.mass())
+    orthonormal(crate::linalg::from_columns(b.nrows(), &keep), lin.mass())
 }

@@ -1,14 +1,14 @@
 //! From a linearised body, a prior and a specification to a certified subspace.
 
 use super::basis::{
-    Growing, constant_weights, kronecker, mass_norm_squared, nested, skinning_functions,
+    Growing, constant_weights, kronecker, mass_norm_squared, nested, project_off,
+    skinning_functions,
 };
 use super::certificate::{Certificate, Probes, certify_with};
 use super::derivatives::with_derivatives;
 use super::dynamic::{dynamic_modes, white_noise};
 use super::linearisation::{Linearisation, is_enumerable};
 use super::modes::{Field, Modes, dual_modes, principal};
-use super::rigid::project_out;
 use super::spec::{Method, ModeCount, SubspaceKind, SubspaceSpec};
 use super::{baselines, greens};
 use crate::error::{Code, Error, Result};
@@ -494,13 +494,9 @@ impl<'a> Maker<'a> {
         let (basis, ends) = nested(lin, self.spec.kind, &modes.vectors)?;
         let variance = probes.captured_by_column(lin, &self.gaussian.factor, &basis);
         let mut rest = probes.responses().clone();
-        let mut dual = basis.clone();
-        scale_rows(dual.as_mut(), lin.mass());
         let (mut from, mut captured, mut curve) = (0, 0.0, Vec::new());
         for end in ends {
-            let part = basis.as_ref().subcols(from, end - from).to_owned();
-            let part_dual = dual.as_ref().subcols(from, end - from).to_owned();
-            project_out(&mut rest, &part, &part_dual);
+            project_off(&mut rest, basis.as_ref().subcols(from, end - from), lin.mass());
             captured += variance[from..end].iter().sum::<f64>();
             let tail: Vec<f64> = (0..rest.ncols())
                 .map(|j| mass_norm_squared(column(rest.as_ref(), j), lin.mass()))

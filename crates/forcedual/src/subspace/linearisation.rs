@@ -146,11 +146,11 @@ impl<'a> Linearisation<'a> {
     pub fn solve(&self, mut b: Mat) -> Mat {
         if self.is_free() {
             // P = I - M R R^T acts on forces
-            project_out(&mut b, &self.rigid_dual, &self.rigid);
+            project_out(b.as_mut(), self.rigid_dual.as_ref(), self.rigid.as_ref());
         }
         self.factor.solve_rows(&self.solved, b.as_mut());
         if self.is_free() {
-            project_out(&mut b, &self.rigid, &self.rigid_dual);
+            project_out(b.as_mut(), self.rigid.as_ref(), self.rigid_dual.as_ref());
         }
         b
     }
@@ -167,7 +167,7 @@ impl<'a> Linearisation<'a> {
             Factor::Displacements { response, .. } => {
                 let mut g = response.clone();
                 if self.is_free() {
-                    project_out(&mut g, &self.rigid, &self.rigid_dual);
+                    project_out(g.as_mut(), self.rigid.as_ref(), self.rigid_dual.as_ref());
                 }
                 g
             }
