@@ -8,7 +8,7 @@ use forcedual::linalg::{
 };
 use forcedual::material::Law;
 use forcedual::mesh::shapes::grid;
-use forcedual::progress::Silent;
+use forcedual::progress::{Progress, Silent};
 use forcedual::subspace::certificate::certify;
 use forcedual::subspace::compare::{HeldOut, curve};
 use forcedual::subspace::{
@@ -17,6 +17,7 @@ use forcedual::subspace::{
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[test]
 fn expected_error_identity_holds_by_monte_carlo() {
@@ -86,6 +87,34 @@ fn a_share_of_the_motion_gives_the_fewest_modes_that_reach_it() {
                 SubspaceSpec { kind, modes: ModeCount::Number(m - 1), ..Default::default() };
             let fewer = design(&lin, &prior, &fewer, Path::new("."), &Silent).unwrap();
             assert!(fewer.certificate.interval[0] < 0.999, "{m} {:?}", fewer.certificate);
+        }
+    }
+}
+
+/// Remembers the largest number of modes that any stage announced.
+#[derive(Default)]
+struct Largest(AtomicUsize);
+
+impl Progress for Largest {
+    fn stage(&self, name: &str, total: usize) {
+        if name == "modes" {
+            self.0.fetch_max(total, Ordering::Relaxed);
+        }
+    }
+}
+
+#[test]
+fn a_share_within_reach_of_few_modes_computes_few_whatever_the_prior() {
+    let body = bar(&[15, 5, 5], &[4.0, 1.0, 0.9]);
+    let lin = Linearisation::new(&body, &Silent).unwrap();
+    for prior in [painted(&body), coherent(&body, 7)] {
+        for method in [Method::Lma, Method::HalfAndHalf] {
+            let modes = ModeCount::Share("50%".into());
+            let spec = SubspaceSpec { method, modes, ..Default::default() };
+            let largest = Largest::default();
+            let found = design(&lin, &prior, &spec, Path::new("."), &largest).unwrap();
+            assert!(found.certificate.captured >= 0.5 && found.warnings.is_empty());
+            assert_eq!(largest.0.into_inner(), 16, "{method:?}");
         }
     }
 }

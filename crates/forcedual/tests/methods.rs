@@ -251,6 +251,16 @@ fn absurd_sizes_are_refused_before_memory_is_asked_for() {
         let most = format!("at most {} held-out forces", (1 << 30) / (6 * dofs));
         assert!(error.help.unwrap().contains(&most));
     }
+    let body = bar(&[24, 9, 9], &[4.0, 1.0, 1.0]);
+    let large = Linearisation::new(&body, &Silent).unwrap();
+    let weights = SubspaceSpec {
+        kind: SubspaceKind::Skinning,
+        modes: ModeCount::Number(2400),
+        ..Default::default()
+    };
+    let error = design(&large, &white(&body), &weights, Path::new("."), &Silent).unwrap_err();
+    assert_eq!((error.code, error.place.field.as_deref()), (Code::Modes, Some("modes")));
+    assert!(error.message.contains("2400 weights would need"), "{error}");
     let spec = SubspaceSpec::default();
     let few = curve(&lin, &prior, &held_out, &spec, 5, Path::new("."), &Silent).unwrap();
     assert_eq!(few.points.len(), 5);

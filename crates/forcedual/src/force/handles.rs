@@ -11,7 +11,8 @@
 //! `rms` sets it in N.
 //!
 //! The same energy adds `2 alpha S N S^T` to the Hessian. This is left out unless the handles
-//! are `attached`; then the body feels its handles as springs to the ground.
+//! are `attached`; then the body feels its handles as springs to the ground. It does so always,
+//! so that attached handles cannot be one of several alternatives (a `mixture`).
 
 use super::parameters::{non_negative, one, positive, vertex};
 use super::{Chosen, Context, ForceKind, Gaussian, SparseColumns};
@@ -40,7 +41,7 @@ pub struct Handles {
     /// ascending vertex number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean: Option<ArraySource>,
-    /// Whether the body feels the handles as springs to the ground.
+    /// Whether the body feels the handles as springs to the ground; not within a mixture.
     #[serde(default)]
     pub attached: bool,
 }
@@ -171,18 +172,24 @@ mod tests {
     }
 
     #[test]
-    fn only_attached_handles_stiffen_the_body_also_inside_sums() {
+    fn only_attached_handles_stiffen_the_body_also_inside_sums_but_mixtures_refuse_them() {
         let bench = Bench::square(2);
         let handles = |attached: bool| json!({ "kind": "handles", "vertices": [0, 4], "stiffness": 3.0, "attached": attached });
         let of = |kind: &str, a: bool| {
             parsed(kind, json!({ "of": [{ "kind": "white-noise" }, handles(a)] }))
                 .attachment(&bench.context())
-                .unwrap()
         };
         assert!(bench.body.held[0]);
-        assert_eq!(of("sum", true), [(4, 6.0 * bench.body.mass[4])]);
-        assert_eq!(of("mixture", true), of("sum", true));
-        assert!(of("sum", false).is_empty());
+        assert_eq!(of("sum", true).unwrap(), [(4, 6.0 * bench.body.mass[4])]);
+        assert!(of("sum", false).unwrap().is_empty());
+        assert!(of("mixture", false).unwrap().is_empty());
+        let sum = json!({ "kind": "sum", "of": [handles(true)] });
+        let nested = parsed("mixture", json!({ "of": [{ "kind": "white-noise" }, sum] }));
+        for fault in [of("mixture", true), nested.attachment(&bench.context())] {
+            let fault = fault.unwrap_err();
+            assert_eq!((fault.code, fault.place.field.as_deref()), (Code::Force, Some("of[1]")));
+            assert!(fault.help.unwrap().contains("sum"));
+        }
     }
 
     #[test]

@@ -99,7 +99,20 @@ impl ForceKind for Mixture {
     }
 
     fn attachment(&self, context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
-        super::attachments(self.of.iter().map(|c| &c.force), context)
+        for (k, component) in self.of.iter().enumerate() {
+            let within = |e: Error| e.field(format!("of[{k}]"));
+            if !component.force.attachment(context).map_err(within)?.is_empty() {
+                return Err(within(
+                    Error::new(
+                        Code::Force,
+                        "attached handles cannot be part of a mixture: the body would feel their \
+                         springs also while another component acts",
+                    )
+                    .help("use a sum, whose parts act together, or leave out `attached`"),
+                ));
+            }
+        }
+        Ok(Vec::new())
     }
 
     fn selections(&self) -> Vec<Chosen<'_>> {

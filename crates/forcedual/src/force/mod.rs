@@ -32,7 +32,7 @@ pub mod sum;
 pub mod white_noise;
 
 #[cfg(test)]
-mod bench;
+pub(crate) mod bench;
 #[cfg(test)]
 mod conformance;
 
@@ -222,18 +222,6 @@ fn selections<'a>(forces: impl IntoIterator<Item = &'a Force>) -> Vec<Chosen<'a>
         force.selections().into_iter().map(move |chosen| chosen.within(&outer))
     })
     .collect()
-}
-
-/// The attachments of several forces together.
-fn attachments<'a>(
-    forces: impl IntoIterator<Item = &'a Force>,
-    context: &Context<'_>,
-) -> Result<Vec<(usize, f64)>> {
-    let mut all = Vec::new();
-    for (k, force) in forces.into_iter().enumerate() {
-        all.extend(force.attachment(context).map_err(|e| e.field(format!("of[{k}]")))?);
-    }
-    Ok(all)
 }
 
 impl ForceKind for Force {

@@ -28,7 +28,11 @@ impl ForceKind for Sum {
     }
 
     fn attachment(&self, context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
-        super::attachments(&self.of, context)
+        let mut all = Vec::new();
+        for (k, force) in self.of.iter().enumerate() {
+            all.extend(force.attachment(context).map_err(|e| e.field(format!("of[{k}]")))?);
+        }
+        Ok(all)
     }
 
     fn selections(&self) -> Vec<Chosen<'_>> {

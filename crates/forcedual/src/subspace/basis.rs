@@ -5,12 +5,12 @@
 //! the scalar `Phi` (`n` by `(d+1) k`) is orthonormalised and the Kronecker form survives.
 
 use super::linearisation::Linearisation;
-use super::rigid::project_out;
 use super::spec::SubspaceKind;
 use crate::body::Body;
 use crate::error::Result;
 use crate::linalg::{
-    Mat, MatRef, column, column_mut, from_columns, hstack, norm, scale_rows, thin_svd,
+    Into, Mat, MatRef, column, column_mut, from_columns, gemm, hstack, norm, product, scale_rows,
+    thin_svd,
 };
 use crate::mesh::geometry::components;
 
@@ -115,12 +115,10 @@ impl<'a> Growing<'a> {
     pub fn extend(&mut self, more: &Mat) -> Result<()> {
         let lengths: Vec<f64> =
             (0..more.ncols()).map(|j| self.length(column(more.as_ref(), j))).collect();
-        let basis = self.from(0);
-        let mut dual = basis.clone();
-        scale_rows(dual.as_mut(), self.mass);
+        let basis = self.columns.as_ref().subcols(0, self.used);
         let mut rest = more.clone();
         for _ in 0..2 {
-            project_out(&mut rest, &basis, &dual);
+            project_off(&mut rest, basis, self.mass);
         }
         let fresh: Vec<Vec<f64>> = (0..rest.ncols())
             .map(|j| column(rest.as_ref(), j).to_vec())
@@ -131,7 +129,7 @@ impl<'a> Growing<'a> {
         if !fresh.is_empty() {
             let mut fresh = orthonormal(from_columns(rest.nrows(), &fresh), self.mass)?;
             // columns that were nearly dependent have lost digits of orthogonality
-            project_out(&mut fresh, &basis, &dual);
+            project_off(&mut fresh, basis, self.mass);
             self.push(&fresh);
         }
         Ok(())
@@ -154,6 +152,14 @@ impl<'a> Growing<'a> {
         self.columns.as_mut().subcols_mut(self.used, fresh.ncols()).copy_from(fresh);
         self.used = needed;
     }
+}
+
+/// `u - B B^T M u` for each column, with mass-orthonormal `B`.
+pub fn project_off(u: &mut Mat, basis: MatRef<'_, f64>, mass: &[f64]) {
+    let mut dual = u.clone();
+    scale_rows(dual.as_mut(), mass);
+    let amounts = product(basis.transpose(), dual.as_ref());
+    gemm(u.as_mut(), Into::Subtract, basis, amounts.as_ref());
 }
 
 /// `u^T M u`

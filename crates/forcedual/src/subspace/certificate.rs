@@ -19,7 +19,7 @@
 //! E|U - U_G|^2 = E|U - B B^T M U|^2 + |L^T (S M B - B K^{-1})|_F^2
 //! ```
 
-use super::basis::mass_norm_squared;
+use super::basis::{mass_norm_squared, orthonormal, project_off};
 use super::linearisation::{Linearisation, is_enumerable};
 use crate::error::{Code, Error, Result};
 use crate::force::{Factor, Gaussian};
@@ -145,17 +145,8 @@ pub fn captured_by_column(lin: &Linearisation<'_>, factor: &Factor, basis: &Mat)
 fn mean_error(lin: &Linearisation<'_>, mean: &[f64], basis: &Mat) -> f64 {
     let u = lin.solve_vec(mean);
     let mut rest = Mat::from_fn(u.len(), 1, |i, _| u[i]);
-    project(lin, &mut rest, basis);
+    project_off(&mut rest, basis.as_ref(), lin.mass());
     mass_norm_squared(column(rest.as_ref(), 0), lin.mass())
-}
-
-/// `u - B B^T M u`
-fn project(lin: &Linearisation<'_>, u: &mut Mat, basis: &Mat) {
-    let mut dual = basis.clone();
-    scale_rows(dual.as_mut(), lin.mass());
-    let amounts = product(dual.transpose(), u.as_ref());
-    let inside = product(basis.as_ref(), amounts.as_ref());
-    *u -= inside;
 }
 
 /// A sum over all amplitudes, or its estimate.
@@ -199,7 +190,7 @@ impl Probes {
     /// Squared distance of each response to a basis.
     pub fn tail(&self, lin: &Linearisation<'_>, basis: &Mat) -> Vec<f64> {
         let mut rest = self.responses.clone();
-        project(lin, &mut rest, basis);
+        project_off(&mut rest, basis.as_ref(), lin.mass());
         (0..rest.ncols()).map(|j| mass_norm_squared(column(rest.as_ref(), j), lin.mass())).collect()
     }
 
@@ -263,13 +254,6 @@ impl Galerkin {
         product(self.elastic.as_ref(), z.as_ref())
     }
 
-    /// `f^T B (B^T H B)^{-1} B^T f` per column: the compliance within the subspace.
-    pub fn compliance(&self, forces: &Mat) -> Vec<f64> {
-        let mut z = product(self.elastic.transpose(), forces.as_ref());
-        solve_lower(self.factor.as_ref(), z.as_mut());
-        (0..z.ncols()).map(|j| dot(column(z.as_ref(), j), column(z.as_ref(), j))).collect()
-    }
-
     /// Variance within the span, and the mean squared error within it of a reduced solve: one solve
     /// per column, or none where all responses are at hand.
     fn within(&self, lin: &Linearisation<'_>, factor: &Factor, probes: &Probes) -> (f64, f64) {
@@ -308,13 +292,11 @@ impl Galerkin {
 /// The span of `basis` without the motions that cost no energy.
 fn deforming(lin: &Linearisation<'_>, basis: &Mat) -> Result<Mat> {
     let mut b = basis.clone();
-    let mut dual = lin.rigid.clone();
-    scale_rows(dual.as_mut(), lin.mass());
-    super::rigid::project_out(&mut b, &lin.rigid, &dual);
+    project_off(&mut b, lin.rigid.as_ref(), lin.mass());
     // what is left of a rigid column is round-off: judge by length before anything is rescaled
     let keep: Vec<Vec<f64>> = (0..b.ncols())
         .map(|j| column(b.as_ref(), j).to_vec())
         .filter(|c| mass_norm_squared(c, lin.mass()) > 1e-12)
         .collect();
-    super::basis::orthonormal(crate::linalg::from_columns(b.nrows(), &keep), lin.mass())
+    orthonormal(crate::linalg::from_columns(b.nrows(), &keep), lin.mass())
 }

@@ -13,7 +13,7 @@ use super::linearisation::Linearisation;
 use super::spec::{Method, SubspaceKind, SubspaceSpec};
 use crate::error::Result;
 use crate::force::Gaussian;
-use crate::linalg::{Mat, column, column_mut, dot, product, scale_rows};
+use crate::linalg::{Into, Mat, column, column_mut, dot, gemm, product, scale_rows};
 use crate::progress::{Progress, check};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -115,9 +115,9 @@ fn vectors(
 fn errors(lin: &Linearisation<'_>, held_out: &HeldOut, basis: &Mat, ends: &[usize]) -> Vec<Point> {
     let energy = energy_orthonormal(lin, basis);
     let amounts = product(energy.transpose(), held_out.forces.as_ref());
-    let mut dual = basis.clone();
+    let mut dual = held_out.responses.clone();
     scale_rows(dual.as_mut(), lin.mass());
-    let shares = product(dual.transpose(), held_out.responses.as_ref());
+    let shares = product(basis.transpose(), dual.as_ref());
     let (mut projected, mut solved) = (held_out.responses.clone(), held_out.responses.clone());
     let mut points = Vec::new();
     let mut from = 0;
@@ -158,13 +158,13 @@ fn energy_orthonormal(lin: &Linearisation<'_>, basis: &Mat) -> Mat {
     let mut hq = lin.stiffness_times(basis.as_ref());
     for i in 0..q.ncols() {
         let before = dot(column(q.as_ref(), i), column(hq.as_ref(), i));
+        let (done, rest) = q.as_mut().split_at_col_mut(i);
+        let (h_done, h_rest) = hq.as_mut().split_at_col_mut(i);
+        let (mut x, mut hx) = (rest.subcols_mut(0, 1), h_rest.subcols_mut(0, 1));
         for _ in 0..2 {
-            for k in 0..i {
-                let amount = dot(column(hq.as_ref(), k), column(q.as_ref(), i));
-                let (qk, hk) = (column(q.as_ref(), k).to_vec(), column(hq.as_ref(), k).to_vec());
-                column_mut(q.as_mut(), i).iter_mut().zip(&qk).for_each(|(x, y)| *x -= amount * y);
-                column_mut(hq.as_mut(), i).iter_mut().zip(&hk).for_each(|(x, y)| *x -= amount * y);
-            }
+            let amounts = product(h_done.as_ref().transpose(), x.as_ref());
+            gemm(x.as_mut(), Into::Subtract, done.as_ref(), amounts.as_ref());
+            gemm(hx.as_mut(), Into::Subtract, h_done.as_ref(), amounts.as_ref());
         }
         let energy = dot(column(q.as_ref(), i), column(hq.as_ref(), i));
         let scale = if energy > 1e-13 * before.max(0.0) && energy > 0.0 {

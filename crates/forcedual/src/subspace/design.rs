@@ -1,14 +1,14 @@
 //! From a linearised body, a prior and a specification to a certified subspace.
 
 use super::basis::{
-    Growing, constant_weights, kronecker, mass_norm_squared, nested, skinning_functions,
+    Growing, constant_weights, kronecker, mass_norm_squared, nested, project_off,
+    skinning_functions,
 };
 use super::certificate::{Certificate, Probes, certify_with};
 use super::derivatives::with_derivatives;
 use super::dynamic::{dynamic_modes, white_noise};
 use super::linearisation::{Linearisation, is_enumerable};
 use super::modes::{FLOOR, Field, Modes, dual_modes, principal};
-use super::rigid::project_out;
 use super::spec::{Method, ModeCount, SubspaceKind, SubspaceSpec};
 use super::{baselines, greens};
 use crate::error::{Code, Error, Result};
@@ -18,6 +18,7 @@ use crate::material::Law;
 use crate::progress::{Progress, check};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use std::cell::{OnceCell, RefCell};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -63,6 +64,11 @@ const MOST_DERIVATIVES: usize = 16;
 const POOR: f64 = 0.1;
 /// Modes beyond which a share of the motion is not pursued.
 const MOST_MODES: usize = 512;
+/// Modes that a share of the motion is first sought with.
+const FIRST_MODES: usize = 16;
+/// Bases held at once: the basis and, in its certificate, the deforming part, the copies that
+/// orthonormalise it, and its image in energy.
+const COPIES: usize = 6;
 
 /// Designs a subspace; file names in the specification are relative to `folder`.
 pub fn design(
@@ -75,20 +81,19 @@ pub fn design(
     let started = Instant::now();
     let maker = Maker::new(lin, gaussian, spec, folder, progress);
     let share = spec.modes.share()?;
-    let mut warnings = Vec::new();
     let found = match spec.modes {
         _ if spec.method.is_geometric() => maker.make(0)?,
         ModeCount::Number(count) => {
             maker.check_count(count)?;
             maker.make(count)?
         }
-        ModeCount::Share(_) => maker.reach(share.unwrap_or(0.99), &mut warnings)?,
+        ModeCount::Share(_) => maker.reach(share.unwrap_or(0.99))?,
     };
     if let ModeCount::Number(count) = spec.modes
         && found.values.len() < count
         && !spec.method.is_geometric()
     {
-        warnings.push(fewer(found.values.len(), count, &gaussian.factor, spec.fill));
+        maker.warn(fewer(found.values.len(), count, &gaussian.factor, spec.fill));
     }
     let (basis, weights) = maker.complete(&found)?;
     let modes_time = started.elapsed();
@@ -96,9 +101,9 @@ pub fn design(
 
     progress.stage("certificate", 0);
     let started = Instant::now();
-    let certificate = certify_with(lin, gaussian, &basis, &maker.probes)?;
+    let certificate = certify_with(lin, gaussian, &basis, maker.probes())?;
     if certificate.galerkin_error > POOR.max(10.0 * (1.0 - certificate.captured)) {
-        warnings.push(format!(
+        maker.warn(format!(
             "a reduced solve misses {:.0}% of the motion that the subspace could show: its shapes are stiff for these forces; add modes, or use displacement modes for small motions",
             100.0 * certificate.galerkin_error
         ));
@@ -113,7 +118,7 @@ pub fn design(
         rigid: lin.rigid.ncols(),
         mean,
         certificate,
-        warnings,
+        warnings: maker.warnings.into_inner(),
         modes_time,
         certificate_time: started.elapsed(),
     })
@@ -174,8 +179,8 @@ struct Maker<'a> {
     spec: &'a SubspaceSpec,
     folder: &'a Path,
     progress: &'a dyn Progress,
-    /// Responses that stand for the prior: all of them where they are few.
-    probes: Probes,
+    probes: OnceCell<Probes>,
+    warnings: RefCell<Vec<String>>,
 }
 
 impl<'a> Maker<'a> {
@@ -187,8 +192,18 @@ impl<'a> Maker<'a> {
         progress: &'a dyn Progress,
     ) -> Self {
         progress.stage("modes", 0);
-        let probes = Probes::new(lin, &gaussian.factor);
-        Maker { lin, gaussian, spec, folder, progress, probes }
+        let (probes, warnings) = (OnceCell::new(), RefCell::default());
+        Maker { lin, gaussian, spec, folder, progress, probes, warnings }
+    }
+
+    /// Responses that stand for the prior, all of them where they are few; solved for when first
+    /// asked for.
+    fn probes(&self) -> &Probes {
+        self.probes.get_or_init(|| Probes::new(self.lin, &self.gaussian.factor))
+    }
+
+    fn warn(&self, warning: String) {
+        self.warnings.borrow_mut().push(warning);
     }
 
     fn field(&self) -> Field {
@@ -215,7 +230,22 @@ impl<'a> Maker<'a> {
             )
             .field("modes"));
         }
-        fits_in_memory(4 * self.lin.body.dofs(), count, "modes").map_err(|e| e.field("modes"))
+        self.check_memory(count)
+    }
+
+    /// Numbers that a mode or weight takes: as columns of the basis, of which copies are made.
+    fn numbers_per_mode(&self) -> usize {
+        let d = self.lin.body.dim();
+        let columns = match self.spec.kind {
+            SubspaceKind::Displacement => 1,
+            SubspaceKind::Skinning => d * (d + 1),
+        };
+        COPIES * columns * self.lin.body.dofs()
+    }
+
+    fn check_memory(&self, count: usize) -> Result<()> {
+        let what = if self.spec.kind == SubspaceKind::Skinning { "weights" } else { "modes" };
+        fits_in_memory(self.numbers_per_mode(), count, what).map_err(|e| e.field("modes"))
     }
 
     /// `count` modes (displacement) or weights (skinning) by the chosen method.
@@ -249,8 +279,8 @@ impl<'a> Maker<'a> {
 
     /// Force-dual modes, from the responses at hand where they are all there is.
     fn dual(&self, field: Field, count: usize) -> Result<Modes> {
-        if self.probes.exact {
-            return principal(self.lin, self.probes.responses().clone(), field, count);
+        if is_enumerable(&self.gaussian.factor) {
+            return principal(self.lin, self.probes().responses().clone(), field, count);
         }
         dual_modes(self.lin, &self.gaussian.factor, field, count, self.progress)
     }
@@ -352,7 +382,7 @@ impl<'a> Maker<'a> {
                 (kronecker(unit.as_ref(), self.lin.body.dim()), self.lin.body.dim())
             }
         };
-        let each = self.probes.captured_by_column(self.lin, &self.gaussian.factor, &basis);
+        let each = self.probes().captured_by_column(self.lin, &self.gaussian.factor, &basis);
         each.chunks(per).map(|c| c.iter().sum()).collect()
     }
 
@@ -394,7 +424,11 @@ impl<'a> Maker<'a> {
                 match method {
                     Method::Harmonic => baselines::harmonic(body, &handles)?,
                     Method::Biharmonic => baselines::biharmonic(body, &handles)?,
-                    _ => baselines::bounded(body, &handles, self.progress)?.weights,
+                    _ => {
+                        let found = baselines::bounded(body, &handles, self.progress)?;
+                        found.warning().into_iter().for_each(|warning| self.warn(warning));
+                        found.weights
+                    }
                 }
             }
         };
@@ -443,24 +477,26 @@ impl<'a> Maker<'a> {
     }
 
     /// The fewest modes whose missed variance is, at the upper end of its interval, small enough.
-    fn reach(&self, share: f64, warnings: &mut Vec<String>) -> Result<Modes> {
+    fn reach(&self, share: f64) -> Result<Modes> {
         let most = self.most().min(MOST_MODES);
+        let room = MOST_NUMBERS / self.numbers_per_mode();
+        let once = self.spec.method == Method::ForceDual && self.probes().exact && !self.spec.fill;
         // a prior that can be enumerated is decomposed once, at full length
-        let mut count = if self.probes.exact { most } else { 16.min(most) };
+        let all = if once { Some(self.dual(self.field(), most)?) } else { None };
+        let mut count = FIRST_MODES.min(most);
         loop {
-            let modes = self.make(count)?;
+            self.check_memory(count)?;
+            let modes = match &all {
+                Some(all) => all.leading(count),
+                None => self.make(count)?,
+            };
             let captured = self.captured_curve(&modes)?;
             if let Some(k) = captured.iter().position(|&c| c >= share) {
-                let vectors = modes.vectors.as_ref().subcols(0, k + 1).to_owned();
-                return Ok(Modes {
-                    values: modes.values[..=k].to_vec(),
-                    vectors,
-                    exhausted: false,
-                });
+                return Ok(modes.leading(k + 1));
             }
             if modes.exhausted || count == most {
                 let reached = captured.last().copied().unwrap_or(0.0);
-                warnings.push(format!(
+                self.warn(format!(
                     "{} modes capture {:.4}% of the motion, less than the {}% asked for",
                     modes.values.len(),
                     100.0 * reached,
@@ -468,23 +504,19 @@ impl<'a> Maker<'a> {
                 ));
                 return Ok(modes);
             }
-            count = (2 * count).min(most);
+            count = next_count(count, most, room);
         }
     }
 
     /// Lower bound of the captured share for the first 1, 2, ... modes.
     fn captured_curve(&self, modes: &Modes) -> Result<Vec<f64>> {
-        let (lin, probes) = (self.lin, &self.probes);
+        let (lin, probes) = (self.lin, self.probes());
         let (basis, ends) = nested(lin, self.spec.kind, &modes.vectors)?;
         let variance = probes.captured_by_column(lin, &self.gaussian.factor, &basis);
         let mut rest = probes.responses().clone();
-        let mut dual = basis.clone();
-        scale_rows(dual.as_mut(), lin.mass());
         let (mut from, mut captured, mut curve) = (0, 0.0, Vec::new());
         for end in ends {
-            let part = basis.as_ref().subcols(from, end - from).to_owned();
-            let part_dual = dual.as_ref().subcols(from, end - from).to_owned();
-            project_out(&mut rest, &part, &part_dual);
+            project_off(&mut rest, basis.as_ref().subcols(from, end - from), lin.mass());
             captured += variance[from..end].iter().sum::<f64>();
             let tail: Vec<f64> = (0..rest.ncols())
                 .map(|j| mass_norm_squared(column(rest.as_ref(), j), lin.mass()))
@@ -495,6 +527,12 @@ impl<'a> Maker<'a> {
         }
         Ok(curve)
     }
+}
+
+/// Twice as many modes, but no more than there are, and as many as memory holds before any more.
+fn next_count(count: usize, most: usize, room: usize) -> usize {
+    let next = (2 * count).min(most);
+    if count < room { next.min(room) } else { next }
 }
 
 /// Numbers that the matrices of a computation may hold together: 8 GiB.
@@ -511,4 +549,35 @@ pub(super) fn fits_in_memory(each: usize, count: usize, what: &str) -> Result<()
         format!("{count} {what} would need {gigabytes:.0} GiB of memory, more than 8 GiB"),
     )
     .help(format!("ask for at most {} {what} on this body", MOST_NUMBERS / each.max(1))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::force::bench::Bench;
+    use crate::progress::Silent;
+
+    #[test]
+    fn only_what_needs_probes_solves_for_them() {
+        let bench = Bench::square(15);
+        let lin = Linearisation::new(&bench.body, &Silent).unwrap();
+        let prior = white_noise(&lin);
+        assert!(!is_enumerable(&prior.factor));
+        let spec = SubspaceSpec::default();
+        let maker = Maker::new(&lin, &prior, &spec, Path::new("."), &Silent);
+        let modes = maker.make(3).unwrap();
+        assert!(maker.probes.get().is_none());
+        maker.captured_curve(&modes).unwrap();
+        assert!(maker.probes.get().is_some());
+    }
+
+    #[test]
+    fn a_share_is_sought_by_doubling_up_to_what_memory_holds_and_only_then_beyond() {
+        let counts = |room| {
+            std::iter::successors(Some(16), move |&c| (c < 100).then(|| next_count(c, 100, room)))
+        };
+        assert!(counts(1000).eq([16, 32, 64, 100]));
+        assert!(counts(40).eq([16, 32, 40, 80, 100]));
+        assert!(counts(0).eq([16, 32, 64, 100]));
+    }
 }

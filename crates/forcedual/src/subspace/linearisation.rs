@@ -151,11 +151,11 @@ impl<'a> Linearisation<'a> {
     pub fn solve(&self, mut b: Mat) -> Mat {
         if self.is_free() {
             // P = I - M R R^T acts on forces
-            project_out(&mut b, &self.rigid_dual, &self.rigid);
+            project_out(b.as_mut(), self.rigid_dual.as_ref(), self.rigid.as_ref());
         }
         self.factor.solve_rows(&self.solved, b.as_mut());
         if self.is_free() {
-            project_out(&mut b, &self.rigid, &self.rigid_dual);
+            project_out(b.as_mut(), self.rigid.as_ref(), self.rigid_dual.as_ref());
         }
         b
     }
@@ -172,7 +172,7 @@ impl<'a> Linearisation<'a> {
             Factor::Displacements { response, .. } => {
                 let mut g = response.clone();
                 if self.is_free() {
-                    project_out(&mut g, &self.rigid, &self.rigid_dual);
+                    project_out(g.as_mut(), self.rigid.as_ref(), self.rigid_dual.as_ref());
                 }
                 g
             }
@@ -228,15 +228,25 @@ impl<'a> Linearisation<'a> {
 const SPREAD: usize = 24;
 /// Amplitudes up to which responses are computed one by one.
 const FEW: usize = 256;
-/// Observed displacements up to which they are decomposed directly.
+/// Amplitudes up to which they are decomposed directly where most of their responses are known.
 const SNAPSHOTS: usize = 4096;
 /// Degrees of freedom up to which they are computed for any prior.
 const SMALL: usize = 400;
 
 /// Is a prior small enough to compute the response to each of its amplitudes?
 pub fn is_enumerable(factor: &Factor) -> bool {
-    let known = matches!(factor, Factor::Displacements { .. }) && factor.columns() <= SNAPSHOTS;
-    known || factor.columns() <= FEW || factor.rows() <= SMALL
+    let few = unknown_responses(factor) <= FEW && factor.columns() <= SNAPSHOTS;
+    few || factor.rows() <= SMALL
+}
+
+/// Amplitudes whose responses take a solve each: all but observed displacements.
+fn unknown_responses(factor: &Factor) -> usize {
+    match factor {
+        Factor::Displacements { .. } => 0,
+        Factor::Sum(parts) => parts.iter().map(|(_, part)| unknown_responses(part)).sum(),
+        Factor::Mixture { sum, .. } => unknown_responses(sum),
+        other => other.columns(),
+    }
 }
 
 /// The assembler of a body's elastic energy.
@@ -267,4 +277,25 @@ fn verify(a: &SparseSym, factor: &Cholesky) -> Result<()> {
         format!("the stiffness matrix is too ill-conditioned to solve with (residual {error:.1e})"),
     )
     .help("look for slivers (`forcedual check`) or extreme stiffness contrasts"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neither_strength_nor_company_decides_whether_a_prior_is_enumerable() {
+        let dense = |columns| Gaussian::centred(Factor::Dense(Mat::zeros(1000, columns)));
+        let observed = |columns| {
+            let zeros = || Mat::zeros(1000, columns);
+            Gaussian::centred(Factor::Displacements { forces: zeros(), response: zeros() })
+        };
+        let exact = |prior: Gaussian| is_enumerable(&prior.factor);
+        assert!(exact(observed(300)) && exact(observed(300).scaled(2.0)));
+        assert!(exact(Gaussian::sum(vec![observed(300).scaled(2.0), dense(FEW)])));
+        assert!(exact(Gaussian::mixture(vec![(0.5, observed(300)), (0.5, dense(FEW))])));
+        assert!(!exact(dense(300)) && !exact(dense(300).scaled(2.0)));
+        assert!(!exact(Gaussian::sum(vec![observed(300), dense(FEW + 1)])));
+        assert!(!exact(observed(SNAPSHOTS + 1)) && !exact(observed(SNAPSHOTS + 1).scaled(2.0)));
+    }
 }

@@ -58,6 +58,18 @@ pub struct Modes {
     pub exhausted: bool,
 }
 
+impl Modes {
+    /// The first `count` of them, or all.
+    pub fn leading(&self, count: usize) -> Modes {
+        let kept = count.min(self.values.len());
+        Modes {
+            values: self.values[..kept].to_vec(),
+            vectors: self.vectors.as_ref().subcols(0, kept).to_owned(),
+            exhausted: self.exhausted && kept < count,
+        }
+    }
+}
+
 /// The `count` leading modes of a prior.
 pub fn dual_modes(
     lin: &Linearisation<'_>,
@@ -149,16 +161,19 @@ impl Response<'_> {
         self.lin.body.dim()
     }
 
-    /// Responses to a few random draws: a better start than noise, for half an application.
+    /// Responses to a few random draws, at least `count` columns: a better start than noise, for
+    /// half an application. Each draw gives a column, for the trace one per component.
     fn samples(&self, count: usize) -> Mat {
         let mut rng = ChaCha8Rng::seed_from_u64(11);
-        let mut z = Mat::zeros(self.factor.columns(), count);
-        for j in 0..count {
+        let per_draw = if self.field == Field::Trace { self.dim() } else { 1 };
+        let draws = count.div_ceil(per_draw);
+        let mut z = Mat::zeros(self.factor.columns(), draws);
+        for j in 0..draws {
             column_mut(z.as_mut(), j).fill_with(|| StandardNormal.sample(&mut rng));
         }
         let mut u = self.lin.solve(self.factor.apply(z.as_ref()));
         scale_rows(u.as_mut(), self.lin.root_mass());
-        columns_of(u, self.field, self.dim()).as_ref().subcols(0, count).to_owned()
+        columns_of(u, self.field, self.dim())
     }
 
     /// `M^{1/2} S M^{1/2}`-side of the field: vectors of the field to forces, and solved.
@@ -233,5 +248,28 @@ impl Operator for Response<'_> {
     fn apply(&self, x: MatRef<'_, f64>, mut y: MatMut<'_, f64>) {
         let forces = self.factor.covariance(self.pull(x));
         y.copy_from(&self.push(forces, x.ncols()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::dynamic::white_noise;
+    use super::*;
+    use crate::force::bench::Bench;
+    use crate::progress::Silent;
+
+    #[test]
+    fn the_start_for_trace_weights_has_all_components_of_every_draw() {
+        let bench = Bench::cube(2);
+        let lin = Linearisation::new(&bench.body, &Silent).unwrap();
+        let prior = white_noise(&lin);
+        let samples =
+            |field, count| Response { lin: &lin, factor: &prior.factor, field }.samples(count);
+        let (draws, start) = (samples(Field::Displacement, 2), samples(Field::Trace, 5));
+        assert_eq!(start.ncols(), 6);
+        for (c, j) in (0..3).flat_map(|c| (0..2).map(move |j| (c, j))) {
+            let component = column(draws.as_ref(), j).iter().skip(c).step_by(3);
+            assert!(column(start.as_ref(), 2 * c + j).iter().eq(component));
+        }
     }
 }

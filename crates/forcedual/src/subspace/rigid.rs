@@ -14,7 +14,9 @@
 
 use crate::body::Body;
 use crate::error::{Code, Error, Result};
-use crate::linalg::{Into, Mat, column, column_mut, eigh, gemm, product, qr_in_place, scale_rows};
+use crate::linalg::{
+    Into, Mat, MatMut, MatRef, column, column_mut, eigh, gemm, product, qr_in_place, scale_rows,
+};
 use crate::mesh::facets::{parts, sorted_facets};
 
 /// Parts above which a mesh is refused as a heap of pieces.
@@ -189,7 +191,7 @@ pub fn statically_determinate_pins(motions: &Mat) -> Vec<usize> {
 }
 
 /// Removes from each column of `x` its part along `motions`, as measured by `dual` (`M R`).
-pub fn project_out(x: &mut Mat, motions: &Mat, dual: &Mat) {
+pub fn project_out(x: MatMut<'_, f64>, motions: MatRef<'_, f64>, dual: MatRef<'_, f64>) {
     let amounts = product(dual.transpose(), x.as_ref());
-    gemm(x.as_mut(), Into::Subtract, motions.as_ref(), amounts.as_ref());
+    gemm(x, Into::Subtract, motions, amounts.as_ref());
 }

@@ -37,7 +37,7 @@ pub struct SubspaceSpec {
     /// `diffused`: diffusion length in m; a tenth of the body's size where not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diffusion: Option<f64>,
-    /// Seed of whatever is random.
+    /// `greens`, `pod`: seed of what is drawn from the prior.
     pub seed: u64,
 }
 
@@ -95,6 +95,7 @@ fn users(key: &str) -> (fn(Method, SubspaceKind) -> bool, &'static str) {
             },
             "`force-dual`, `lma`, `greens` and `pod` with kind = \"skinning\"",
         ),
+        "seed" => (|m, _| matches!(m, Method::Greens | Method::Pod), "`greens` and `pod`"),
         "samples" => (|m, _| m == Method::Pod, "`pod`"),
         "derivatives-of" => (|m, _| m == Method::ModalDerivatives, "`modal-derivatives`"),
         "time-step" | "correlation-time" => (|m, _| m == Method::Dynamic, "`dynamic`"),
@@ -265,6 +266,6 @@ mod tests {
                 common.push(key.as_str());
             }
         }
-        assert_eq!(common, ["kind", "method", "seed"]);
+        assert_eq!(common, ["kind", "method"]);
     }
 }

@@ -36,6 +36,8 @@ use std::sync::Arc;
 
 /// Bounds may be exceeded by this much before the weights are clamped.
 const TOLERANCE: f64 = 1e-10;
+/// KKT residual up to which the weights count as converged.
+const CONVERGED: f64 = 1e-8;
 /// Rounds after which the weights are taken as they are.
 const MOST_ROUNDS: usize = 500;
 /// Bounds that join per weight and round.
@@ -57,6 +59,20 @@ pub struct BoundedWeights {
     pub residual: f64,
     /// Rounds it took.
     pub rounds: usize,
+}
+
+impl BoundedWeights {
+    /// What the user should know where the minimisation was given up.
+    pub fn warning(&self) -> Option<String> {
+        let converged = self.residual <= CONVERGED;
+        (!converged).then(|| {
+            format!(
+                "the bounded biharmonic weights did not converge in {} rounds (residual {:.1e}, \
+                 not {CONVERGED:.0e}): they are not quite the smoothest",
+                self.rounds, self.residual
+            )
+        })
+    }
 }
 
 /// Bounded biharmonic weights of the handles (sets of vertices), one column each.
@@ -401,6 +417,16 @@ mod tests {
             (boxed(&[24, 8], &[3.0, 1.0]), vec![vec![0], vec![224], vec![60, 61], vec![130]]),
             (boxed(&[9, 5, 4], &[2.0, 1.0, 0.8]), vec![vec![0], vec![299], vec![133]]),
         ]
+    }
+
+    #[test]
+    fn only_weights_that_did_not_converge_are_warned_of() {
+        let found = |residual| BoundedWeights { weights: Mat::zeros(1, 1), residual, rounds: 500 };
+        assert_eq!(found(0.0).warning(), None);
+        assert_eq!(found(1e-8).warning(), None);
+        for (residual, said) in [(3e-8, "residual 3.0e-8"), (f64::NAN, "residual NaN")] {
+            assert!(found(residual).warning().unwrap().contains(said));
+        }
     }
 
     #[test]
