@@ -10,7 +10,7 @@ use crate::target;
 use forcedual::export::{Model, write_text};
 use forcedual::mesh::{RawMesh, io};
 use forcedual::progress::Progress;
-use forcedual::scene::{Report, SceneFile, Selected};
+use forcedual::scene::{Report, SceneFile, Selected, Spent};
 use forcedual::subspace::Certificate;
 use forcedual::{Code, Error, Result};
 use serde::Serialize;
@@ -113,8 +113,8 @@ fn design(scene: &SceneFile, look: bool, started: Instant, bars: &Bars) -> Resul
         let subspace = scene.design(&lin, &prior, bars)?;
         let model = Model::new(scene.scene(), &lin, &subspace)?;
         let fields = if look { Some((body.mesh.raw(), scene.fields(&lin)?)) } else { None };
-        let total = started.elapsed();
-        let report = Report::new(&lin, &subspace, selections, read, prior_time, total, warnings);
+        let spent = Spent { read, prior: prior_time, total: started.elapsed() };
+        let report = Report::new(&lin, &subspace, selections, spent, warnings);
         forcedual::progress::check(bars)?;
         Ok(Designed { report, model, fields })
     };
@@ -196,7 +196,7 @@ fn summary(report: &Report, model: &Model) -> String {
 fn selections(report: &Report) -> Vec<String> {
     let line = |s: &Selected| {
         let (selected, total) = (grouped(s.selected), grouped(s.total));
-        format!("{}: {selected} of {total} {}", s.field, s.of)
+        format!("{}: {selected} of {total} {}", s.field, s.of.name())
     };
     report.selections.iter().map(line).collect()
 }

@@ -42,6 +42,7 @@ pub use gaussian::Gaussian;
 use crate::body::Body;
 use crate::error::{Code, Error, Result};
 use crate::linalg::SparseSym;
+use crate::mesh::io::On;
 use crate::mesh::select::Selection;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -77,19 +78,19 @@ pub struct Chosen<'a> {
     pub field: String,
     /// The selection.
     pub selection: &'a Selection,
-    /// Whether cells are meant, and not vertices.
-    pub cells: bool,
+    /// What is selected.
+    pub of: On,
 }
 
 impl<'a> Chosen<'a> {
     /// A selection of vertices.
     pub fn vertices(field: impl Into<String>, selection: &'a Selection) -> Self {
-        Chosen { field: field.into(), selection, cells: false }
+        Chosen { field: field.into(), selection, of: On::Vertices }
     }
 
     /// A selection of cells.
     pub fn cells(field: impl Into<String>, selection: &'a Selection) -> Self {
-        Chosen { field: field.into(), selection, cells: true }
+        Chosen { field: field.into(), selection, of: On::Cells }
     }
 
     /// The same, the field within an outer one.

@@ -13,8 +13,8 @@ use std::path::Path;
 pub struct Selected {
     /// Where the selection stands, for example `pin[0].where`.
     pub field: String,
-    /// `vertices` or `cells`.
-    pub of: String,
+    /// What was selected.
+    pub of: On,
     /// How many were selected.
     pub selected: usize,
     /// How many there are.
@@ -42,14 +42,14 @@ impl Scene {
         }
         let picker = body.picker(folder);
         let count = |chosen: Chosen<'_>| {
-            let mask = match chosen.cells {
-                true => picker.cells(chosen.selection),
-                false => picker.vertices(chosen.selection),
+            let mask = match chosen.of {
+                On::Cells => picker.cells(chosen.selection),
+                On::Vertices => picker.vertices(chosen.selection),
             };
             let mask = mask.map_err(|e: Error| e.field(&chosen.field))?;
             Ok(Selected {
                 field: chosen.field,
-                of: if chosen.cells { "cells" } else { "vertices" }.to_owned(),
+                of: chosen.of,
                 selected: mask.iter().filter(|on| **on).count(),
                 total: mask.len(),
             })
@@ -153,7 +153,7 @@ modes = 3
             ("force[1].where", "vertices", count(mesh, |x| x[0] >= 3.0)),
         ];
         let found: Vec<_> =
-            found.iter().map(|s| (s.field.as_str(), s.of.as_str(), s.selected)).collect();
+            found.iter().map(|s| (s.field.as_str(), s.of.name(), s.selected)).collect();
         assert_eq!(found, expected);
     }
 
@@ -191,6 +191,7 @@ modes = 3
         for (text, key, who) in [
             ("handles = [\"all\"]", "handles", "`bounded-biharmonic`"),
             ("samples = 7", "samples", "`pod`"),
+            ("seed = 7", "seed", "`greens` and `pod`"),
             ("time-step = 0.1", "time-step", "`dynamic`"),
             ("form = \"sum\"", "form", "kind = \"skinning\""),
             ("method = \"harmonic\"\nkind = \"skinning\"\nmodes = 3", "modes", "all methods but"),

@@ -9,7 +9,7 @@ mod look;
 mod report;
 
 pub use look::Selected;
-pub use report::{Report, Seconds};
+pub use report::{Report, Seconds, Spent};
 
 use crate::body::Body;
 use crate::error::{Code, Error, Result};

@@ -61,15 +61,24 @@ pub struct Seconds {
     pub total: f64,
 }
 
+/// Time spent around the linearisation and the subspace, which know their own.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Spent {
+    /// Reading and checking the scene and its mesh.
+    pub read: Duration,
+    /// Building the prior.
+    pub prior: Duration,
+    /// Everything.
+    pub total: Duration,
+}
+
 impl Report {
     /// Gathers what a design found.
     pub fn new(
         lin: &Linearisation<'_>,
         subspace: &Subspace,
         selections: Vec<Selected>,
-        read: Duration,
-        prior: Duration,
-        total: Duration,
+        spent: Spent,
         mut warnings: Vec<String>,
     ) -> Self {
         warnings.extend(subspace.warnings.iter().cloned());
@@ -86,14 +95,14 @@ impl Report {
             eigenvalues: subspace.eigenvalues.clone(),
             certificate: subspace.certificate.clone(),
             seconds: Seconds {
-                read: read.as_secs_f64(),
+                read: spent.read.as_secs_f64(),
                 assemble: lin.times.assemble.as_secs_f64(),
                 order: lin.times.order.as_secs_f64(),
                 factor: lin.times.factor.as_secs_f64(),
-                prior: prior.as_secs_f64(),
+                prior: spent.prior.as_secs_f64(),
                 modes: subspace.modes_time.as_secs_f64(),
                 certificate: subspace.certificate_time.as_secs_f64(),
-                total: total.as_secs_f64(),
+                total: spent.total.as_secs_f64(),
             },
             factor_values: lin.factor_size(),
             peak_memory_bytes: peak_memory(),

@@ -22,6 +22,7 @@ use crate::array::write_atomically;
 use crate::error::{Code, Error, Result};
 use crate::mesh::RawMesh;
 use cursor::Cursor;
+use serde::{Deserialize, Serialize};
 use soup::Cells;
 
 mod cursor;
@@ -38,13 +39,24 @@ mod vtk;
 mod vtu;
 mod vtu_array;
 
-/// What the values of a [`Field`] belong to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What the values of a [`Field`] belong to, or what is selected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum On {
     /// One value per vertex.
     Vertices,
     /// One value per cell.
     Cells,
+}
+
+impl On {
+    /// The name as reports spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            On::Vertices => "vertices",
+            On::Cells => "cells",
+        }
+    }
 }
 
 /// Values to store with a mesh.
