@@ -127,9 +127,7 @@ impl Creature {
         let mut warnings = stuffed.warnings;
         let (mesh, torn) = largest_piece(stuffed.mesh)?;
         if torn > 0 {
-            warnings.push(format!(
-                "thin parts tore and {torn} pieces were dropped: ask for more cells"
-            ));
+            warnings.push(format!("torn off and dropped, thin parts: {torn}; ask for more cells"));
         }
         let labels = (0..mesh.cell_count()).into_par_iter();
         let labels = labels.map(|t| 1 + sculpture.region_at(lifted(&mesh.centroid(t))) as i64);
