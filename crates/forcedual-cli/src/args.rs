@@ -35,6 +35,7 @@ impl Args {
             Some(Command::Inspect(a)) => a.json,
             Some(Command::Compare(a)) => a.json,
             Some(Command::Check(a)) => a.json,
+            Some(Command::Mesh(a)) => a.json,
             _ => false,
         }
     }
@@ -47,6 +48,7 @@ A tour:
   forcedual design scene.toml -o model.safetensors  a certified subspace for its forces
   forcedual inspect model.safetensors               what is in it
   forcedual compare scene.toml                      how it fares against other subspaces
+  forcedual mesh cat.obj -o cat.mesh                tetrahedra from a surface of your own
 
 Exit codes: 0 done, 1 `check` found defects, 2 bad input, 130 interrupted. With --json errors are on
 standard output too, as {\"error\": {\"code\": ..., \"message\": ..., ...}}.";
@@ -72,6 +74,11 @@ pub enum Command {
                       (.json) beside it. At equal degrees of freedom, lower is better."
     )]
     Compare(Compare),
+    /// Fill a surface with tetrahedra, or a drawing with triangles
+    #[command(after_help = "Example: forcedual mesh cat.obj -o cat.mesh --tets 50000\n\n\
+                      Surfaces: .obj, .stl, .ply, .off, .gltf, .glb. Drawings: .svg, .png, and .obj with\n\
+                      closed lines or flat faces. What is wrong with them is said and put right.")]
+    Mesh(Mesh),
     /// Say what is wrong with a mesh, and mend it
     #[command(after_help = "Example: forcedual check part.mesh --repair -o mended.mesh\n\n\
                       Exit codes: 0 usable, 1 defects that `design` refuses, 2 cannot be read.")]
@@ -177,6 +184,35 @@ pub struct Inspect {
     pub json: bool,
 }
 
+/// Arguments of `mesh`.
+#[derive(Debug, clap::Args)]
+pub struct Mesh {
+    /// The surface or drawing
+    pub surface: PathBuf,
+    /// Where the mesh goes: .mesh, .msh, .vtk, .vtu, .node/.ele, in the plane also .obj
+    /// [default: the surface's name with .mesh, in this folder]
+    #[arg(long, short, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// About how many tetrahedra, in the plane triangles [default: 50000, in the plane 5000]
+    #[arg(long, visible_alias = "cells", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub tets: Option<u32>,
+    /// Size of a cell in m instead
+    #[arg(long, value_name = "LENGTH", conflicts_with = "tets", value_parser = length)]
+    pub cell: Option<f64>,
+    /// Larger cells away from the surface
+    #[arg(long)]
+    pub graded: bool,
+    /// Make all cells smaller until parts and gaps thinner than a cell are kept, up to 16 times as many
+    #[arg(long)]
+    pub thin: bool,
+    /// Length of the file's unit in m: 0.001 for millimetres
+    #[arg(long, value_name = "LENGTH", value_parser = length)]
+    pub unit: Option<f64>,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Arguments of `check`.
 #[derive(Debug, clap::Args)]
 pub struct Check {
@@ -198,6 +234,13 @@ pub struct Check {
 pub struct Example {
     /// The scene to print
     pub name: Option<String>,
+}
+
+fn length(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if x > 0.0 && x.is_finite() => Ok(x),
+        _ => Err("must be a positive number".to_owned()),
+    }
 }
 
 fn mode_count(text: &str) -> Result<ModeCount, String> {

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 /// What is known about a mesh.
 #[derive(Debug, Serialize)]
-struct Findings {
+pub struct Findings {
     /// Would `design` take it?
     usable: bool,
     dim: usize,
@@ -112,7 +112,8 @@ pub fn run(args: &Check, out: &Output) -> Result<ExitCode> {
     Ok(if findings.usable || mended { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn examine(raw: &RawMesh) -> Findings {
+/// Looks at everything.
+pub fn examine(raw: &RawMesh) -> Findings {
     let found = validate::inspect(raw);
     let error = found.error();
     let bounds = bounds(&raw.positions, raw.dim);
@@ -289,7 +290,8 @@ fn centroid(mesh: &SimplexMesh, boundary: &Boundary, shell: &Shell) -> Vec<f64> 
     moment.iter().zip(origin).map(|(m, o)| o + m / volume).collect()
 }
 
-fn described(findings: &Findings) -> String {
+/// The findings as a table and a histogram.
+pub fn described(findings: &Findings) -> String {
     let mut table = Table::default();
     let kind = if findings.dim == 2 { "triangle" } else { "tetrahedron" };
     table.row(

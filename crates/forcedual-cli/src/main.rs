@@ -18,6 +18,7 @@ mod example;
 mod extent;
 mod fault;
 mod inspect;
+mod mesh;
 mod output;
 mod progress;
 mod sample;
@@ -68,6 +69,7 @@ fn run(args: &Args) -> Result<ExitCode> {
         Some(Command::Sample(a)) => sample::run(a, &out, &bars),
         Some(Command::Compare(a)) => compare::run(a, &out, &bars),
         Some(Command::Check(a)) => return check::run(a, &out),
+        Some(Command::Mesh(a)) => mesh::run(a, &out, &bars),
         Some(Command::Example(a)) => example::run(a, &out),
         Some(Command::Schema) => out.json(&forcedual::scene::schema()),
     }?;

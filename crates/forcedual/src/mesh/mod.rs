@@ -10,6 +10,7 @@ mod picker;
 pub mod select;
 pub mod shapes;
 pub mod stuffing;
+pub mod surface;
 pub mod validate;
 pub mod winding;
 

@@ -9,7 +9,7 @@
 //! | `.node`, `.ele` | TetGen and Triangle | yes | yes |
 //! | `.obj` | a plane triangle mesh | yes | yes |
 //!
-//! Surfaces are read from `.obj`, `.off`, `.stl` and `.ply`.
+//! Surfaces are read from `.obj`, `.off`, `.stl`, `.ply`, `.gltf` and `.glb`.
 //!
 //! A file of triangles with three coordinates is a plane mesh if all z are equal (up to 1e-12 of
 //! the extent), and an error otherwise. Labels that are all zero count as no labels.
@@ -25,6 +25,7 @@ use cursor::Cursor;
 use soup::Cells;
 
 mod cursor;
+mod gltf;
 mod gmsh;
 mod grid;
 mod medit;
@@ -80,10 +81,15 @@ pub fn read(path: &Path) -> Result<RawMesh> {
         "vtk" => vtk::read(&load(path)?),
         "vtu" => vtu::read(&load(path)?),
         "obj" => obj::read(&load(path)?),
-        "off" | "stl" | "ply" => Err(Error::new(Code::Format, "the file holds a surface, not a volume").help(
-            "fill it with tetrahedra first, or give a volume mesh (.mesh, .msh, .vtk, .vtu, .node/.ele)",
+        "off" | "stl" | "ply" | "gltf" | "glb" => {
+            Err(Error::new(Code::Format, "the file holds a surface, not a volume").help(
+                "fill it with tetrahedra: `forcedual mesh`, or `surface` in the scene's [mesh]",
+            ))
+        }
+        other => Err(unknown(
+            other,
+            "meshes are read from .mesh, .msh, .vtk, .vtu, .node/.ele and, in the plane, .obj",
         )),
-        other => Err(unknown(other, "meshes are read from .mesh, .msh, .vtk, .vtu, .node/.ele and, in the plane, .obj")),
     };
     mesh.map_err(|e| e.file(path))
 }
@@ -95,7 +101,10 @@ pub fn read_surface(path: &Path) -> Result<Surface> {
         "off" => off::read(&load(path)?),
         "stl" => stl::read(&load(path)?),
         "ply" => ply::read(&load(path)?),
-        other => Err(unknown(other, "surfaces are read from .obj, .off, .stl and .ply")),
+        "gltf" | "glb" => gltf::read(&load(path)?, path.parent().unwrap_or(Path::new(""))),
+        other => {
+            Err(unknown(other, "surfaces are read from .obj, .off, .stl, .ply, .gltf and .glb"))
+        }
     };
     surface.map_err(|e| e.file(path))
 }

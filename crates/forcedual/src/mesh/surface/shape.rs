@@ -1,0 +1,113 @@
+//! Shapes from files: surfaces in space and outlines in the plane.
+
+use super::{Diagnosis, Outline, SurfaceField, mend, outline};
+use crate::error::{Error, Result};
+use crate::mesh::io::{self, Surface};
+use crate::mesh::stuffing::{Stuffed, Stuffing, stuff};
+use crate::progress::{Progress, check};
+use std::path::Path;
+
+/// Bytes that trees and edges take for each facet.
+const PER_FACET: u64 = 700;
+/// Bytes that a simplex takes while the lattice is cut.
+const PER_CELL: u64 = 600;
+
+/// What bounds a body.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shape {
+    /// Triangles in space.
+    Space(Surface),
+    /// Curves in the plane.
+    Plane(Vec<Outline>),
+}
+
+/// A shape filled with simplices.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Filled {
+    /// The simplices.
+    pub stuffed: Stuffed,
+    /// What was wrong with the shape.
+    pub diagnosis: Diagnosis,
+}
+
+impl Filled {
+    /// What was wrong with the shape and what was lost of it, one sentence each.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut all = self.diagnosis.sentences();
+        all.extend(self.stuffed.warnings.iter().cloned());
+        all
+    }
+}
+
+impl Shape {
+    /// Reads a surface (`.obj`, `.stl`, `.ply`, `.off`, `.gltf`, `.glb`) or a shape of the plane
+    /// (`.svg`, `.png`, `.obj` with lines or with faces of one height).
+    pub fn read(path: &Path) -> Result<Self> {
+        let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
+        let shape = match extension.to_str() {
+            _ => io::read_surface(path).and_then(Shape::of),
+        };
+        shape.map_err(|e: Error| e.file(path))
+    }
+
+    /// Curves, and triangles of one height, are shapes of the plane.
+    pub fn of(surface: Surface) -> Result<Self> {
+        let flat = surface.dim == 3
+            && !surface.facets.is_empty()
+            && surface.positions.chunks_exact(3).all(|p| p[2] == surface.positions[2]);
+        match surface.dim {
+            3 if !flat => Ok(Shape::Space(surface)),
+            3 => Ok(Shape::Plane(vec![outline::rim(&surface)?])),
+            _ => Ok(Shape::Plane(vec![outline::loops(&surface)?])),
+        }
+    }
+
+    /// 2 or 3.
+    pub fn dim(&self) -> usize {
+        match self {
+            Shape::Space(_) => 3,
+            Shape::Plane(_) => 2,
+        }
+    }
+
+    /// The surfaces or curves, to scale them for instance.
+    pub fn surfaces_mut(&mut self) -> impl Iterator<Item = &mut Surface> {
+        let (one, several) = match self {
+            Shape::Space(surface) => (Some(surface), [].iter_mut()),
+            Shape::Plane(outlines) => (None, outlines.iter_mut()),
+        };
+        one.into_iter().chain(several.map(|o| &mut o.curve))
+    }
+
+    /// Number of triangles or segments.
+    pub fn facet_count(&self) -> usize {
+        match self {
+            Shape::Space(surface) => surface.facets.len() / 3,
+            Shape::Plane(outlines) => outlines.iter().map(|o| o.curve.facets.len() / 2).sum(),
+        }
+    }
+
+    /// Bytes of memory that filling it with about `cells` simplices takes at most.
+    pub fn memory(&self, cells: usize) -> u64 {
+        let part = |count: usize, each: u64| (count as u64).saturating_mul(each);
+        part(self.facet_count(), PER_FACET).saturating_add(part(cells, PER_CELL))
+    }
+
+    /// Fills what it bounds.
+    pub fn fill(&self, how: &Stuffing, progress: &dyn Progress) -> Result<Filled> {
+        progress.stage("mend the surface", 0);
+        let (field, diagnosis) = match self {
+            Shape::Space(surface) => {
+                let mended = mend(surface)?;
+                check(progress)?;
+                progress.stage("find the inside", 0);
+                (SurfaceField::new(&mended)?, mended.diagnosis)
+            }
+            Shape::Plane(outlines) => {
+                (SurfaceField::planar(outlines)?, outline::diagnosis(outlines))
+            }
+        };
+        check(progress)?;
+        Ok(Filled { stuffed: stuff(&field, how, progress)?, diagnosis })
+    }
+}
