@@ -65,7 +65,8 @@ pub enum Command {
     /// Draw forces and the responses to them
     #[command(after_help = "Example: forcedual sample scene.toml -n 20 -o draws.vtu\n\n\
                       An .npz holds forces and displacements (N, n, d), vertices (n, d) and cells; a\n\
-                      .vtu holds the fields force_0, displacement_0, force_1, ... on the vertices.")]
+                      .vtu holds the fields force_0, displacement_0, force_1, ... on the vertices.\n\
+                      With --surface cat.obj -o out.obj the draws are out_0.obj, out_1.obj, ...")]
     Sample(Sample),
     /// Compare subspaces on forces that none has seen, against the full solve
     #[command(
@@ -79,7 +80,7 @@ pub enum Command {
                       Surfaces: .obj, .stl, .ply, .off, .gltf, .glb. Drawings: .svg, .png, and .obj with\n\
                       closed lines or flat faces. What is wrong with them is said and put right.")]
     Mesh(Mesh),
-    /// Say what is wrong with a mesh, and mend it
+    /// Say what is wrong with a mesh or surface, and mend it
     #[command(after_help = "Example: forcedual check part.mesh --repair -o mended.mesh\n\n\
                       Exit codes: 0 usable, 1 defects that `design` refuses, 2 cannot be read.")]
     Check(Check),
@@ -131,9 +132,19 @@ pub struct Sample {
     /// How many to draw
     #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub count: u32,
-    /// Where they go: .npz, or .vtu, .vtk, .msh to look at
-    #[arg(long, short, value_name = "FILE", default_value = "samples.npz")]
+    /// Where they go: .npz, or .vtu, .vtk, .msh to look at; with --surface .obj, numbered
+    #[arg(
+        long,
+        short,
+        value_name = "FILE",
+        default_value = "samples.npz",
+        default_value_if("surface", clap::builder::ArgPredicate::IsPresent, "samples.obj")
+    )]
     pub output: PathBuf,
+    /// A surface that follows the body: written as OBJ with its texture coordinates and materials,
+    /// one file per draw
+    #[arg(long, value_name = "SURFACE")]
+    pub surface: Option<PathBuf>,
     /// Seed of the draw
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
@@ -216,12 +227,14 @@ pub struct Mesh {
 /// Arguments of `check`.
 #[derive(Debug, clap::Args)]
 pub struct Check {
-    /// The mesh (.mesh, .msh, .vtk, .vtu, .node/.ele; in the plane also .obj)
+    /// The mesh (.mesh, .msh, .vtk, .vtu, .node/.ele; in the plane also .obj) or surface (.obj, .stl,
+    /// .ply, .off, .gltf, .glb)
     pub mesh: PathBuf,
     /// Print JSON instead of a table
     #[arg(long)]
     pub json: bool,
-    /// Turn inverted cells, drop duplicate and degenerate ones, and write the result
+    /// Turn inverted cells, drop duplicate and degenerate ones, and write the result; of surfaces,
+    /// turn and drop triangles and close holes
     #[arg(long, requires = "output")]
     pub repair: bool,
     /// Where the mended mesh goes

@@ -2,7 +2,8 @@
 
 use crate::args::Check;
 use crate::chart::histogram;
-use crate::extent::{bounds, unit_hint};
+use crate::check_surface;
+use crate::extent::{bounds, scale_guess, unit_hint};
 use crate::output::{Output, Table, counted, grouped, significant};
 use crate::target;
 use forcedual::mesh::geometry::{components, quality};
@@ -22,6 +23,8 @@ pub struct Findings {
     cells: usize,
     /// Lower and upper corner, m; `null` where no coordinate is finite.
     bounds: Option<[Vec<f64>; 2]>,
+    /// Which unit the file is probably in.
+    scale: Option<String>,
     /// By kind; harmless ones included.
     defects: Vec<Defect>,
     /// Only for usable meshes.
@@ -91,6 +94,9 @@ pub fn run(args: &Check, out: &Output) -> Result<ExitCode> {
     if let Some(path) = &args.output {
         target::check(path, &args.mesh)?;
     }
+    if let Some(surface) = check_surface::read(&args.mesh)? {
+        return check_surface::run(args, &surface, out);
+    }
     let raw = io::read(&args.mesh)?;
     let mut findings = examine(&raw);
     if let (true, Some(path)) = (args.repair, &args.output) {
@@ -123,6 +129,7 @@ pub fn examine(raw: &RawMesh) -> Findings {
         vertices: raw.positions.len() / raw.dim.max(1),
         cells: raw.cells.len() / (raw.dim + 1),
         hints: bounds.iter().flat_map(unit_hint).collect(),
+        scale: bounds.as_ref().map(scale_guess),
         bounds,
         defects: defects(&found, error.as_ref()),
         shape: None,
@@ -309,6 +316,7 @@ pub fn described(findings: &Findings) -> String {
         let corners = format!("from ({}) to ({})", list(low).join(", "), list(high).join(", "));
         table.row("extent", format!("{} m, {corners}", list(&sides).join(" x ")));
     }
+    table.rows("unit", findings.scale.as_slice());
     let mut bars = String::new();
     if let Some(shape) = &findings.shape {
         bars = shape.rows(&mut table, findings.dim);

@@ -71,11 +71,7 @@ fn work(args: &Mesh, output: &std::path::Path, bars: &Bars) -> Result<(Filled, S
     if shape.dim() == 3 {
         target::check_extension(output, &["mesh", "msh", "vtk", "vtu", "node", "ele"])?;
     }
-    let count = match (args.tets, shape.dim()) {
-        (Some(count), _) => count as usize,
-        (None, 2) => 5_000,
-        (None, _) => 50_000,
-    };
+    let count = args.tets.map_or(shape.usual_cells(), |count| count as usize);
     let bytes = shape.memory(if args.cell.is_none() { count } else { 0 });
     if bytes > MUCH {
         let size = bytes as f64 / MUCH as f64;

@@ -4,6 +4,7 @@
 //! Vertex numbers never change between the two, because arrays given by users refer to them.
 
 pub mod boundary;
+pub mod embed;
 pub mod geometry;
 mod grid;
 mod picker;
@@ -15,6 +16,7 @@ pub mod validate;
 pub mod winding;
 
 pub use boundary::{Boundary, Shell};
+pub use embed::Embedding;
 pub use geometry::Geometry;
 
 use crate::error::Result;

@@ -24,6 +24,7 @@ use crate::mesh::RawMesh;
 use cursor::Cursor;
 use soup::Cells;
 
+mod carried;
 mod cursor;
 mod gltf;
 mod gmsh;
@@ -32,12 +33,16 @@ mod medit;
 mod obj;
 mod off;
 mod ply;
+mod skin;
 mod soup;
 mod stl;
 mod tetgen;
 mod vtk;
 mod vtu;
 mod vtu_array;
+
+pub use carried::{Bound, Carried};
+pub use skin::write_surface;
 
 /// What the values of a [`Field`] belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -136,7 +141,8 @@ fn extension(path: &Path) -> String {
     path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
 }
 
-fn load(path: &Path) -> Result<Vec<u8>> {
+/// All bytes of a file.
+pub(super) fn load(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).map_err(|e| Error::io(path, &e))
 }
 

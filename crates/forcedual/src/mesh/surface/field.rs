@@ -85,9 +85,12 @@ impl SurfaceField {
         let at = |c: usize, k: usize| {
             self.low[c] + (self.high[c] - self.low[c]) * (k as f64 + 0.5) / PROBES as f64
         };
+        let extent: f64 = self.low.iter().zip(&self.high).map(|(a, b)| (b - a).powi(2)).sum();
         (0..PROBES.pow(3)).into_par_iter().any(|k| {
             let q = [at(0, k % PROBES), at(1, k / PROBES % PROBES), at(2, k / PROBES / PROBES)];
-            self.windings.iter().any(|(tree, _)| tree.at(q) > 0.6)
+            // on a facet the winding number is not defined
+            let apart = self.distance.square_distance(q, f64::INFINITY) > 1e-12 * extent;
+            apart && self.windings.iter().any(|(tree, _)| tree.at(q) > 0.6)
         })
     }
 

@@ -11,12 +11,15 @@ mod field;
 mod mend;
 mod outline;
 mod shape;
+mod silhouette;
+mod svg;
 mod tree;
 
 pub use diagnosis::Diagnosis;
 pub use field::SurfaceField;
 pub use mend::{Mended, mend};
 pub use shape::{Filled, Shape};
+pub(crate) use tree::Nearest;
 
 use crate::mesh::io::Surface;
 

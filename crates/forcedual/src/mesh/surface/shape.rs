@@ -1,6 +1,6 @@
 //! Shapes from files: surfaces in space and outlines in the plane.
 
-use super::{Diagnosis, Outline, SurfaceField, mend, outline};
+use super::{Diagnosis, Outline, SurfaceField, mend, outline, silhouette, svg};
 use crate::error::{Error, Result};
 use crate::mesh::io::{self, Surface};
 use crate::mesh::stuffing::{Stuffed, Stuffing, stuff};
@@ -45,6 +45,10 @@ impl Shape {
     pub fn read(path: &Path) -> Result<Self> {
         let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
         let shape = match extension.to_str() {
+            Some("svg") => io::load(path).and_then(|bytes| svg::read(&bytes)).map(Shape::Plane),
+            Some("png") => {
+                io::load(path).and_then(|bytes| silhouette::read(&bytes)).map(Shape::Plane)
+            }
             _ => io::read_surface(path).and_then(Shape::of),
         };
         shape.map_err(|e: Error| e.file(path))
@@ -84,6 +88,14 @@ impl Shape {
         match self {
             Shape::Space(surface) => surface.facets.len() / 3,
             Shape::Plane(outlines) => outlines.iter().map(|o| o.curve.facets.len() / 2).sum(),
+        }
+    }
+
+    /// Number of simplices where none is asked for.
+    pub fn usual_cells(&self) -> usize {
+        match self {
+            Shape::Space(_) => 50_000,
+            Shape::Plane(_) => 5_000,
         }
     }
 

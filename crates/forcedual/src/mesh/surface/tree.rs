@@ -16,6 +16,23 @@ pub(super) struct FacetTree {
     nodes: Vec<Node>,
 }
 
+/// The nearest of some facets.
+pub(crate) struct Nearest(FacetTree);
+
+impl Nearest {
+    /// `facets` has `dim` valid vertex numbers each.
+    pub(crate) fn new(dim: usize, positions: &[f64], facets: &[u32]) -> Self {
+        Nearest(FacetTree::new(dim, positions, facets))
+    }
+
+    /// The nearest facet to a point and its distance.
+    pub(crate) fn find(&self, p: &[f64]) -> (usize, f64) {
+        let q = std::array::from_fn(|c| p.get(c).copied().unwrap_or(0.0));
+        let (facet, square) = self.0.nearest(q, f64::INFINITY);
+        (facet as usize, square.sqrt())
+    }
+}
+
 struct Node {
     low: Point,
     high: Point,
@@ -74,7 +91,12 @@ impl FacetTree {
 
     /// Square of the distance from `q` to the nearest facet, or `bound` if that is smaller.
     pub(super) fn square_distance(&self, q: Point, bound: f64) -> f64 {
-        let mut best = bound;
+        self.nearest(q, bound).1
+    }
+
+    /// The nearest facet to `q` and the square of its distance, unless that exceeds `bound`.
+    fn nearest(&self, q: Point, bound: f64) -> (u32, f64) {
+        let (mut facet, mut best) = (0, bound);
         let mut stack = [(0u32, 0.0); 64];
         let mut height = usize::from(!self.nodes.is_empty());
         while height > 0 {
@@ -85,12 +107,15 @@ impl FacetTree {
             }
             let node = &self.nodes[number as usize];
             if node.second == 0 {
-                for (corners, _) in &self.facets[node.start as usize..node.end as usize] {
+                for (corners, number) in &self.facets[node.start as usize..node.end as usize] {
                     let nearest = match self.dim {
                         2 => nearest_on_segment(q, corners[0], corners[1]),
                         _ => nearest_on_triangle(q, corners),
                     };
-                    best = best.min(square(minus(q, nearest)));
+                    let gap = square(minus(q, nearest));
+                    if gap < best {
+                        (facet, best) = (*number, gap);
+                    }
                 }
                 continue;
             }
@@ -104,7 +129,7 @@ impl FacetTree {
                 }
             }
         }
-        best
+        (facet, best)
     }
 
     /// How many pairs of triangles without a common corner pass through each other.
