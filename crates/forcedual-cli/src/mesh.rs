@@ -63,6 +63,7 @@ pub fn run(args: &Mesh, out: &Output, bars: &Bars) -> Result<()> {
 }
 
 fn work(args: &Mesh, output: &std::path::Path, bars: &Bars) -> Result<(Filled, SimplexMesh)> {
+    announce(args, bars)?;
     bars.stage("read", 0);
     let mut shape = Shape::read(&args.surface)?;
     if let Some(unit) = args.unit {
@@ -72,12 +73,6 @@ fn work(args: &Mesh, output: &std::path::Path, bars: &Bars) -> Result<(Filled, S
         target::check_extension(output, &["mesh", "msh", "vtk", "vtu", "node", "ele"])?;
     }
     let count = args.tets.map_or(shape.usual_cells(), |count| count as usize);
-    let bytes = shape.memory(if args.cell.is_none() { count } else { 0 });
-    if bytes > MUCH {
-        let size = bytes as f64 / MUCH as f64;
-        let facets = counted(shape.facet_count(), "facet");
-        bars.note(&format!("{facets}: up to {size:.1} GiB of memory will be used"));
-    }
     let mut how =
         Stuffing { size: args.cell.map_or(Size::About(count), Size::Cell), graded: args.graded };
     let mut filled = shape.fill(&how, bars).map_err(|e| e.file(&args.surface))?;
@@ -94,6 +89,17 @@ fn work(args: &Mesh, output: &std::path::Path, bars: &Bars) -> Result<(Filled, S
     forcedual::progress::check(bars)?;
     io::write(output, &mesh.raw(), &[])?;
     Ok((filled, mesh))
+}
+
+/// Says how much memory may be used before it is, where that is much.
+fn announce(args: &Mesh, bars: &Bars) -> Result<()> {
+    let about = std::fs::metadata(&args.surface).map_err(|e| Error::io(&args.surface, &e))?;
+    let bytes = Shape::memory(about.len(), args.tets.unwrap_or(0) as usize);
+    if bytes > MUCH {
+        let size = bytes as f64 / (1u64 << 30) as f64;
+        bars.note(&format!("up to {size:.1} GiB of memory will be used; Ctrl-C stops"));
+    }
+    Ok(())
 }
 
 /// One line about a surface or drawing.

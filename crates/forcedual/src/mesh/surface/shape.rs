@@ -9,6 +9,8 @@ use std::path::Path;
 
 /// Bytes that trees and edges take for each facet.
 const PER_FACET: u64 = 700;
+/// Bytes that a facet takes in a file, at least.
+const WRITTEN: u64 = 30;
 /// Bytes that a simplex takes while the lattice is cut.
 const PER_CELL: u64 = 600;
 
@@ -54,6 +56,12 @@ impl Shape {
         shape.map_err(|e: Error| e.file(path))
     }
 
+    /// Bytes of memory that filling a file of a length with about `cells` simplices takes at most.
+    pub fn memory(length: u64, cells: usize) -> u64 {
+        let facets = (length / WRITTEN).saturating_mul(PER_FACET).saturating_add(length);
+        facets.saturating_add((cells as u64).saturating_mul(PER_CELL))
+    }
+
     /// Curves, and triangles of one height, are shapes of the plane.
     pub fn of(surface: Surface) -> Result<Self> {
         let flat = surface.dim == 3
@@ -83,26 +91,12 @@ impl Shape {
         one.into_iter().chain(several.map(|o| &mut o.curve))
     }
 
-    /// Number of triangles or segments.
-    pub fn facet_count(&self) -> usize {
-        match self {
-            Shape::Space(surface) => surface.facets.len() / 3,
-            Shape::Plane(outlines) => outlines.iter().map(|o| o.curve.facets.len() / 2).sum(),
-        }
-    }
-
     /// Number of simplices where none is asked for.
     pub fn usual_cells(&self) -> usize {
         match self {
             Shape::Space(_) => 50_000,
             Shape::Plane(_) => 5_000,
         }
-    }
-
-    /// Bytes of memory that filling it with about `cells` simplices takes at most.
-    pub fn memory(&self, cells: usize) -> u64 {
-        let part = |count: usize, each: u64| (count as u64).saturating_mul(each);
-        part(self.facet_count(), PER_FACET).saturating_add(part(cells, PER_CELL))
     }
 
     /// Fills what it bounds.
