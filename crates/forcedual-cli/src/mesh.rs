@@ -15,10 +15,6 @@ use std::path::PathBuf;
 
 /// Memory (bytes) from which on it is announced.
 const MUCH: u64 = 1 << 30;
-/// How much smaller cells are made at a time for thin parts, and how often.
-const FINER: f64 = 0.63;
-const TIMES: usize = 6;
-
 #[derive(Serialize)]
 struct Made<'a> {
     output: String,
@@ -73,16 +69,10 @@ fn work(args: &Mesh, output: &std::path::Path, bars: &Bars) -> Result<(Filled, S
         target::check_extension(output, &["mesh", "msh", "vtk", "vtu", "node", "ele"])?;
     }
     let count = args.tets.map_or(shape.usual_cells(), |count| count as usize);
-    let mut how =
+    let how =
         Stuffing { size: args.cell.map_or(Size::About(count), Size::Cell), graded: args.graded };
-    let mut filled = shape.fill(&how, bars).map_err(|e| e.file(&args.surface))?;
-    for _ in 0..if args.thin { TIMES } else { 0 } {
-        if filled.stuffed.warnings.is_empty() {
-            break;
-        }
-        how.size = Size::Cell(FINER * filled.stuffed.cell);
-        filled = shape.fill(&how, bars).map_err(|e| e.file(&args.surface))?;
-    }
+    let filled = if args.thin { shape.fill_thin(&how, bars) } else { shape.fill(&how, bars) };
+    let filled = filled.map_err(|e| e.file(&args.surface))?;
     bars.stage("write", 0);
     let mesh = SimplexMesh::new(filled.stuffed.mesh.clone())
         .map_err(|e| Error::new(Code::Numeric, format!("the mesh is not valid: {}", e.message)))?;

@@ -43,6 +43,7 @@ mod vtu_array;
 
 pub use carried::{Bound, Carried};
 pub use skin::write_surface;
+pub(super) use soup::is_planar;
 
 /// What the values of a [`Field`] belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -101,7 +101,7 @@ pub(super) fn surface_error() -> Error {
 }
 
 /// Whether all z are equal up to 1e-12 of the extent.
-pub(super) fn is_planar(positions: &[f64]) -> bool {
+pub(in crate::mesh) fn is_planar(positions: &[f64]) -> bool {
     let extent = |axis: usize| {
         let z = positions.iter().skip(axis).step_by(3);
         let (low, high) =

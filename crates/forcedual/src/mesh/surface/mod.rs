@@ -18,7 +18,7 @@ mod tree;
 pub use diagnosis::Diagnosis;
 pub use field::SurfaceField;
 pub use mend::{Mended, mend};
-pub use shape::{Filled, Shape};
+pub use shape::{FINEST, Filled, Shape};
 pub(crate) use tree::Nearest;
 
 use crate::mesh::io::Surface;

@@ -12,6 +12,10 @@ pub(super) fn loops(curve: &Surface) -> Result<Outline> {
     if curve.facets.is_empty() {
         return Err(Error::new(Code::MeshEmpty, "the drawing has no lines"));
     }
+    if let Some(k) = curve.positions.iter().position(|x| !x.is_finite()) {
+        let message = format!("vertex {} has a NaN or infinite coordinate", k / 2);
+        return Err(Error::new(Code::MeshNotFinite, message));
+    }
     let mut segments: Vec<[u32; 2]> =
         curve.facets.chunks_exact(2).map(|s| [s[0].min(s[1]), s[0].max(s[1])]).collect();
     if let Some(s) = segments.iter().position(|s| s[1] as usize >= count) {

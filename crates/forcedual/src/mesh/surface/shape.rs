@@ -3,7 +3,7 @@
 use super::{Diagnosis, Outline, SurfaceField, mend, outline, silhouette, svg};
 use crate::error::{Error, Result};
 use crate::mesh::io::{self, Surface};
-use crate::mesh::stuffing::{Stuffed, Stuffing, stuff};
+use crate::mesh::stuffing::{Size, Stuffed, Stuffing, stuff};
 use crate::progress::{Progress, check};
 use std::path::Path;
 
@@ -13,6 +13,9 @@ const PER_FACET: u64 = 700;
 const WRITTEN: u64 = 30;
 /// Bytes that a simplex takes while the lattice is cut.
 const PER_CELL: u64 = 600;
+
+/// How many times as many simplices thin parts may cost.
+pub const FINEST: usize = 16;
 
 /// What bounds a body.
 #[derive(Debug, Clone, PartialEq)]
@@ -64,9 +67,7 @@ impl Shape {
 
     /// Curves, and triangles of one height, are shapes of the plane.
     pub fn of(surface: Surface) -> Result<Self> {
-        let flat = surface.dim == 3
-            && !surface.facets.is_empty()
-            && surface.positions.chunks_exact(3).all(|p| p[2] == surface.positions[2]);
+        let flat = !surface.facets.is_empty() && io::is_planar(&surface.positions);
         match surface.dim {
             3 if !flat => Ok(Shape::Space(surface)),
             3 => Ok(Shape::Plane(vec![outline::rim(&surface)?])),
@@ -101,8 +102,31 @@ impl Shape {
 
     /// Fills what it bounds.
     pub fn fill(&self, how: &Stuffing, progress: &dyn Progress) -> Result<Filled> {
+        let (field, diagnosis) = self.field(progress)?;
+        Ok(Filled { stuffed: stuff(&field, how, progress)?, diagnosis })
+    }
+
+    /// Fills what it bounds; where parts or gaps thinner than a cell are lost, all cells are made
+    /// smaller until there are [`FINEST`] times as many.
+    pub fn fill_thin(&self, how: &Stuffing, progress: &dyn Progress) -> Result<Filled> {
+        let (field, diagnosis) = self.field(progress)?;
+        let mut stuffed = stuff(&field, how, progress)?;
+        let most = FINEST * stuffed.mesh.cells.len();
+        while !stuffed.warnings.is_empty() {
+            let size = Size::Cell(stuffed.cell * 0.5f64.powf(1.0 / self.dim() as f64));
+            let finer = stuff(&field, &Stuffing { size, ..*how }, progress)?;
+            if finer.mesh.cells.len() > most {
+                break;
+            }
+            stuffed = finer;
+        }
+        Ok(Filled { stuffed, diagnosis })
+    }
+
+    /// The solid, and what was wrong with the shape.
+    pub fn field(&self, progress: &dyn Progress) -> Result<(SurfaceField, Diagnosis)> {
         progress.stage("mend the surface", 0);
-        let (field, diagnosis) = match self {
+        let found = match self {
             Shape::Space(surface) => {
                 let mended = mend(surface)?;
                 check(progress)?;
@@ -114,6 +138,6 @@ impl Shape {
             }
         };
         check(progress)?;
-        Ok(Filled { stuffed: stuff(&field, how, progress)?, diagnosis })
+        Ok(found)
     }
 }

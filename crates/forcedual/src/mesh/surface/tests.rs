@@ -336,3 +336,19 @@ fn outlines_with_holes_are_filled_whatever_their_direction() {
     assert_eq!(error.code, Code::MeshEmpty);
     assert!(error.message.contains("open"), "{error}");
 }
+
+#[test]
+fn thin_parts_are_reported_and_kept_if_asked_for() {
+    let mut slab = sphere(3);
+    slab.positions.iter_mut().skip(2).step_by(3).for_each(|z| *z *= 0.06);
+    let ball = moved(&sphere(2), 0.6, [0.0, 0.0, 2.0]);
+    let shape = Shape::of(joined(&slab, &ball)).unwrap();
+    let how = Stuffing { size: Size::Cell(0.25), graded: false };
+    let coarse = shape.fill(&how, &Silent).unwrap();
+    assert!(coarse.warnings().join("").contains("thinner than a cell"), "{:?}", coarse.warnings());
+    let fine = shape.fill_thin(&how, &Silent).unwrap();
+    let volume_of = |f: &Filled| volume(&SimplexMesh::new(f.stuffed.mesh.clone()).unwrap());
+    let exact = coarse.diagnosis.volume;
+    assert!(volume_of(&coarse) < 0.85 * exact, "{} {exact}", volume_of(&coarse));
+    assert!((volume_of(&fine) / exact - 1.0).abs() < 0.12, "{} {exact}", volume_of(&fine));
+}
