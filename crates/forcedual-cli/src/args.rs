@@ -37,6 +37,7 @@ impl Args {
             Some(Command::Inspect(a)) => a.json,
             Some(Command::Compare(a)) => a.json,
             Some(Command::Check(a)) => a.json,
+            Some(Command::Mesh(a)) => a.json,
             _ => false,
         }
     }
@@ -49,6 +50,7 @@ A tour:
   forcedual design scene.toml -o model.safetensors  a certified subspace for its forces
   forcedual inspect model.safetensors               what is in it
   forcedual compare scene.toml                      how it fares against other subspaces
+  forcedual mesh cat.obj -o cat.mesh                tetrahedra from a surface of your own
 
 Exit codes: 0 done, 1 `check` found defects, 2 bad input, 70 a defect of the program, 130
 interrupted. With --json errors are on standard output too, as
@@ -66,7 +68,8 @@ pub enum Command {
     /// Draw forces and the responses to them
     #[command(after_help = "Example: forcedual sample scene.toml -n 20 -o draws.vtu\n\n\
                       An .npz holds forces and displacements (N, n, d), vertices (n, d) and cells; a\n\
-                      .vtu holds the fields force_0, displacement_0, force_1, ... on the vertices.")]
+                      .vtu holds the fields force_0, displacement_0, force_1, ... on the vertices.\n\
+                      With --surface cat.obj -o out.obj the draws are out_0.obj, out_1.obj, ...")]
     Sample(Sample),
     /// Compare subspaces on forces that none has seen, against the full solve
     #[command(
@@ -75,7 +78,12 @@ pub enum Command {
                       (.json) beside it. At equal degrees of freedom, lower is better."
     )]
     Compare(Compare),
-    /// Say what is wrong with a mesh, and mend it
+    /// Fill a surface with tetrahedra, or a drawing with triangles
+    #[command(after_help = "Example: forcedual mesh cat.obj -o cat.mesh --tets 50000\n\n\
+                      Surfaces: .obj, .stl, .ply, .off, .gltf, .glb. Drawings: .svg, .png, and .obj with\n\
+                      closed lines or flat faces. What is wrong with them is said and put right.")]
+    Mesh(Mesh),
+    /// Say what is wrong with a mesh or surface, and mend it
     #[command(after_help = "Example: forcedual check part.mesh --repair -o mended.mesh\n\n\
                       Exit codes: 0 usable, 1 defects that `design` refuses, 2 cannot be read.")]
     Check(Check),
@@ -143,9 +151,19 @@ pub struct Sample {
     /// How many to draw
     #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub count: u32,
-    /// Where they go: .npz, or .vtu, .vtk, .msh to look at
-    #[arg(long, short, value_name = "FILE", default_value = "samples.npz")]
+    /// Where they go: .npz, or .vtu, .vtk, .msh to look at; with --surface .obj, numbered
+    #[arg(
+        long,
+        short,
+        value_name = "FILE",
+        default_value = "samples.npz",
+        default_value_if("surface", clap::builder::ArgPredicate::IsPresent, "samples.obj")
+    )]
     pub output: PathBuf,
+    /// A surface that follows the body: written as OBJ with its texture coordinates and materials,
+    /// one file per draw
+    #[arg(long, value_name = "SURFACE")]
+    pub surface: Option<PathBuf>,
     /// Seed of the draw
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
@@ -196,15 +214,46 @@ pub struct Inspect {
     pub json: bool,
 }
 
+/// Arguments of `mesh`.
+#[derive(Debug, clap::Args)]
+pub struct Mesh {
+    /// The surface or drawing
+    pub surface: PathBuf,
+    /// Where the mesh goes: .mesh, .msh, .vtk, .vtu, .node/.ele, in the plane also .obj
+    /// [default: the surface's name with .mesh, in this folder]
+    #[arg(long, short, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// About how many tetrahedra, in the plane triangles [default: 50000, in the plane 5000]
+    #[arg(long, visible_alias = "cells", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub tets: Option<u32>,
+    /// Size of a cell in m instead
+    #[arg(long, value_name = "LENGTH", conflicts_with = "tets", value_parser = length)]
+    pub cell: Option<f64>,
+    /// Larger cells away from the surface
+    #[arg(long)]
+    pub graded: bool,
+    /// Make all cells smaller until parts and gaps thinner than a cell are kept, up to 16 times as many
+    #[arg(long)]
+    pub thin: bool,
+    /// Length of the file's unit in m: 0.001 for millimetres
+    #[arg(long, value_name = "LENGTH", value_parser = length)]
+    pub unit: Option<f64>,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Arguments of `check`.
 #[derive(Debug, clap::Args)]
 pub struct Check {
-    /// The mesh (.mesh, .msh, .vtk, .vtu, .node/.ele; in the plane also .obj)
+    /// The mesh (.mesh, .msh, .vtk, .vtu, .node/.ele; in the plane also .obj) or surface (.obj, .stl,
+    /// .ply, .off, .gltf, .glb)
     pub mesh: PathBuf,
     /// Print JSON instead of a table
     #[arg(long)]
     pub json: bool,
-    /// Turn inverted cells, drop duplicate and degenerate ones, and write the result
+    /// Turn inverted cells, drop duplicate and degenerate ones, and write the result; of surfaces,
+    /// turn and drop triangles and close holes
     #[arg(long, requires = "output")]
     pub repair: bool,
     /// Where the mended mesh goes
@@ -321,6 +370,13 @@ pub struct Example {
 fn gmsh_format(name: &str) -> Result<gmsh::Format, String> {
     name.parse()
         .map_err(|e: forcedual::Error| format!("{}; {}", e.message, e.help.unwrap_or_default()))
+}
+
+fn length(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if x > 0.0 && x.is_finite() => Ok(x),
+        _ => Err("must be a positive number".to_owned()),
+    }
 }
 
 fn mode_count(text: &str) -> Result<ModeCount, String> {

@@ -2,7 +2,8 @@
 
 use crate::args::Check;
 use crate::chart::histogram;
-use crate::extent::{bounds, unit_hint};
+use crate::check_surface;
+use crate::extent::{bounds, scale_guess, unit_hint};
 use crate::output::{Output, Table, counted, grouped, significant};
 use crate::target;
 use forcedual::mesh::geometry::{components, quality};
@@ -14,7 +15,7 @@ use std::process::ExitCode;
 
 /// What is known about a mesh.
 #[derive(Debug, Serialize)]
-struct Findings {
+pub struct Findings {
     /// Would `design` take it?
     usable: bool,
     dim: usize,
@@ -22,6 +23,8 @@ struct Findings {
     cells: usize,
     /// Lower and upper corner, m; `null` where no coordinate is finite.
     bounds: Option<[Vec<f64>; 2]>,
+    /// Which unit the file is probably in.
+    scale: Option<String>,
     /// By kind; harmless ones included.
     defects: Vec<Defect>,
     /// Only for usable meshes.
@@ -94,6 +97,9 @@ pub fn run(args: &Check, out: &Output) -> Result<ExitCode> {
             target::check_extension(path, &["msh"])?;
         }
     }
+    if let Some(surface) = check_surface::read(&args.mesh)? {
+        return check_surface::run(args, &surface, out);
+    }
     let raw = io::read(&args.mesh)?;
     let mut findings = examine(&raw);
     if let (true, Some(path)) = (args.repair, &args.output) {
@@ -118,7 +124,8 @@ pub fn run(args: &Check, out: &Output) -> Result<ExitCode> {
     Ok(if findings.usable || mended { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn examine(raw: &RawMesh) -> Findings {
+/// Looks at everything.
+pub fn examine(raw: &RawMesh) -> Findings {
     let found = validate::inspect(raw);
     let error = found.error();
     let bounds = bounds(&raw.positions, raw.dim);
@@ -128,6 +135,7 @@ fn examine(raw: &RawMesh) -> Findings {
         vertices: raw.positions.len() / raw.dim.max(1),
         cells: raw.cells.len() / (raw.dim + 1),
         hints: bounds.iter().flat_map(unit_hint).collect(),
+        scale: bounds.as_ref().map(scale_guess),
         bounds,
         defects: defects(&found, error.as_ref()),
         shape: None,
@@ -272,7 +280,8 @@ impl Shape {
     }
 }
 
-fn described(findings: &Findings) -> String {
+/// The findings as a table and a histogram.
+pub fn described(findings: &Findings) -> String {
     let mut table = Table::default();
     let kind = if findings.dim == 2 { "triangle" } else { "tetrahedron" };
     table.row(
@@ -290,6 +299,7 @@ fn described(findings: &Findings) -> String {
         let corners = format!("from ({}) to ({})", list(low).join(", "), list(high).join(", "));
         table.row("extent", format!("{} m, {corners}", list(&sides).join(" x ")));
     }
+    table.rows("unit", findings.scale.as_slice());
     let mut bars = String::new();
     if let Some(shape) = &findings.shape {
         bars = shape.rows(&mut table, findings.dim);

@@ -32,6 +32,19 @@ pub fn bounds(positions: &[f64], dim: usize) -> Option<[Vec<f64>; 2]> {
     low.iter().all(|x| x.is_finite()).then_some([low, high])
 }
 
+/// Which unit a file is probably in, by the size of what it holds.
+pub fn scale_guess([low, high]: &[Vec<f64>; 2]) -> String {
+    let extent = low.iter().zip(high).map(|(a, b)| b - a).fold(0.0, f64::max);
+    let as_unit = |name: &str, unit: f64| format!("{name} ({} m)", significant(unit * extent));
+    match extent {
+        e if e > 1e4 => "no usual unit makes this the size of a soft body".to_owned(),
+        e if e > LARGE => format!("looks like {}", as_unit("millimetres", 1e-3)),
+        e if e > 5.0 => format!("{} or {}", as_unit("centimetres", 1e-2), as_unit("metres", 1.0)),
+        e if e >= SMALL => as_unit("metres", 1.0),
+        _ => "no usual unit makes this the size of a soft body".to_owned(),
+    }
+}
+
 /// What to do about an extent that is hardly that of a soft body in metres.
 pub fn unit_hint([low, high]: &[Vec<f64>; 2]) -> Option<String> {
     let extent = low.iter().zip(high).map(|(a, b)| b - a).fold(0.0, f64::max);
@@ -58,6 +71,17 @@ mod tests {
         let hint = |size: f64| unit_hint(&[vec![0.0, 0.0], vec![size, size / 2.0]]);
         assert!(hint(50.1).unwrap().contains("large") && hint(0.9e-3).unwrap().contains("small"));
         assert!(hint(49.9).is_none() && hint(1.1e-3).is_none());
+    }
+
+    #[test]
+    fn scale_is_guessed_from_the_longest_side() {
+        let guess = |size: f64| scale_guess(&[vec![0.0, 0.0], vec![size / 3.0, size]]);
+        assert_eq!(guess(1.8), "metres (1.80 m)");
+        assert_eq!(guess(180.0), "looks like millimetres (0.180 m)");
+        assert_eq!(guess(18.0), "centimetres (0.180 m) or metres (18.0 m)");
+        assert!(
+            guess(1e-6).starts_with("no usual unit") && guess(1e9).starts_with("no usual unit")
+        );
     }
 
     #[test]

@@ -12,12 +12,14 @@
 mod args;
 mod chart;
 mod check;
+mod check_surface;
 mod compare;
 mod design;
 mod example;
 mod extent;
 mod fault;
 mod inspect;
+mod mesh;
 mod output;
 mod progress;
 mod render;
@@ -70,6 +72,7 @@ fn run(args: &Args) -> Result<ExitCode> {
         Some(Command::Sample(a)) => sample::run(a, &out, &bars),
         Some(Command::Compare(a)) => compare::run(a, &out, &bars),
         Some(Command::Check(a)) => return check::run(a, &out),
+        Some(Command::Mesh(a)) => mesh::run(a, &out, &bars),
         Some(Command::Render(a)) => render::run(a, &out, &bars),
         Some(Command::Shapes(a)) => shapes::run(a, &out, &bars),
         Some(Command::Example(a)) => example::run(a, &out),

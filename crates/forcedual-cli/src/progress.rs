@@ -37,6 +37,11 @@ impl Bars {
         Ok(Bars { bar, lines: verbose && !terminal })
     }
 
+    /// Says something on standard error at once.
+    pub fn note(&self, text: &str) {
+        self.bar.suspend(|| eprintln!("note: {text}"));
+    }
+
     /// Removes the line.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
@@ -86,6 +91,11 @@ fn doing(stage: &str) -> &str {
         "derivatives" => "computing modal derivatives",
         "reconstruct" => "reconstructing large displacements",
         "certificate" => "certifying",
+        "mend the surface" => "mending the surface",
+        "find the inside" => "finding the inside",
+        "sample the field" => "sampling the lattice",
+        "cut the lattice" => "cutting the lattice",
+        "write" => "writing",
         other => other,
     }
 }

@@ -2,30 +2,41 @@
 
 use crate::args::Sample;
 use crate::extent;
-use crate::output::{Output, counted};
+use crate::output::{Output, counted, significant};
 use crate::progress::Bars;
 use crate::target;
 use forcedual::array::{Array, Integers, write_npz};
 use forcedual::linalg::{Mat, column, column_mut};
+use forcedual::mesh::io::Carried;
 use forcedual::mesh::{RawMesh, io};
 use forcedual::progress::Progress;
 use forcedual::scene::SceneFile;
 use forcedual::subspace::RotationStrain;
 use forcedual::{Code, Error, Result};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Numbers in all forces together, at most.
 const MOST: usize = 1 << 28;
+/// Surfaces farther out of a body than this share of its size are suspected.
+const FAR: f64 = 0.05;
 
 /// Draws, solves and writes.
 pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
     target::check(&args.output, &args.scene)?;
-    let format = Format::of(&args.output)?;
+    let format = match &args.surface {
+        Some(surface) => {
+            target::check(&args.output, surface)?;
+            target::check_extension(&args.output, &["obj"])?;
+            Format::Surface
+        }
+        None => Format::of(&args.output)?,
+    };
     let count = args.count as usize;
     let scene = SceneFile::read(&args.scene)?;
     target::check_inputs(&[&args.output], &scene)?;
+    let carried = args.surface.as_deref().map(Carried::read).transpose()?;
     let work = || {
-        let (body, warnings) = extent::body(&scene, bars)?;
+        let (body, mut warnings) = extent::body(&scene, bars)?;
         if count.saturating_mul(body.dofs()) > MOST {
             return Err(Error::new(
                 Code::Array,
@@ -48,25 +59,57 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
             }
         }
         forcedual::progress::check(bars)?;
-        format.write(&args.output, &body.mesh.raw(), &forces, &displacements)?;
+        match &carried {
+            None => format.write(&args.output, &body.mesh.raw(), &forces, &displacements)?,
+            Some(surface) => {
+                bars.stage("write", count);
+                let unit = scene.scene().mesh.unit.unwrap_or(1.0);
+                let bound = surface.bind(&body.mesh, unit)?;
+                if bound.farthest() > FAR * body.mesh.diagonal() {
+                    warnings.push(format!(
+                        "the surface reaches {} m out of the body: are they in the same place and unit?",
+                        significant(bound.farthest())
+                    ));
+                }
+                for j in 0..count {
+                    forcedual::progress::check(bars)?;
+                    bound.write(&numbered(&args.output, j), column(displacements.as_ref(), j))?;
+                    bars.advance(j + 1);
+                }
+            }
+        }
         Ok(warnings)
     };
     let result = work();
     bars.finish();
     let warnings = result?;
-    out.text(&format!(
-        "Wrote {} to {}\n",
-        counted(count, "draw of force and displacement"),
-        args.output.display()
-    ))?;
+    out.text(&match format {
+        Format::Surface => format!(
+            "Wrote {} to {} and so on\n",
+            counted(count, "deformed surface"),
+            numbered(&args.output, 0).display()
+        ),
+        _ => format!(
+            "Wrote {} to {}\n",
+            counted(count, "draw of force and displacement"),
+            args.output.display()
+        ),
+    })?;
     out.warnings(&warnings);
     Ok(())
+}
+
+/// `out.obj` with a number: `out_3.obj`.
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{stem}_{number}.obj"))
 }
 
 #[derive(Clone, Copy)]
 enum Format {
     Numpy,
     Mesh,
+    Surface,
 }
 
 impl Format {
@@ -107,7 +150,7 @@ impl Format {
                     ],
                 )
             }
-            Format::Mesh => {
+            Format::Mesh | Format::Surface => {
                 let mut fields = Vec::new();
                 for j in 0..count {
                     for (name, a) in [("force", forces), ("displacement", displacements)] {

@@ -4,6 +4,7 @@
 //! Vertex numbers never change between the two, because arrays given by users refer to them.
 
 pub mod boundary;
+pub mod embed;
 pub(crate) mod facets;
 pub mod geometry;
 mod grid;
@@ -11,11 +12,13 @@ mod picker;
 pub mod select;
 pub mod shapes;
 pub mod stuffing;
+pub mod surface;
 pub mod validate;
 pub mod winding;
 pub mod zoo;
 
 pub use boundary::{Boundary, Shell};
+pub use embed::Embedding;
 pub use geometry::Geometry;
 
 use crate::error::Result;

@@ -19,9 +19,11 @@ use crate::material::Law;
 use crate::material::field::{Material, Quantity};
 use crate::mesh::select::{Picker, Selection};
 use crate::mesh::shapes::{ShapeKind, ShapeSpec};
+use crate::mesh::stuffing::{Size, Stuffing};
+use crate::mesh::surface::Shape;
 use crate::mesh::validate::repair;
 use crate::mesh::{Boundary, RawMesh, SimplexMesh, io};
-use crate::progress::Progress;
+use crate::progress::{Progress, Silent};
 use crate::subspace::{Linearisation, Subspace, SubspaceSpec, design};
 use document::{Document, Format, parse};
 use schemars::JsonSchema;
@@ -32,7 +34,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Scene {
-    /// The mesh: a file or a built-in shape.
+    /// The mesh: a file, a surface to fill, or a built-in shape.
     pub mesh: MeshSpec,
     /// What the body is made of.
     #[serde(default)]
@@ -48,26 +50,36 @@ pub struct Scene {
     pub subspace: SubspaceSpec,
 }
 
-/// The mesh of a scene: `file`, or `shape` with its parameters.
+/// The mesh of a scene: `file`, `surface`, or `shape` with its parameters.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct MeshSpec {
     /// A volume mesh (.mesh, .msh, .vtk, .vtu, .node/.ele) or a planar one (.obj too).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<PathBuf>,
+    /// A surface to fill with tetrahedra (.obj, .stl, .ply, .off, .gltf, .glb), or a drawing to fill
+    /// with triangles (.svg, .png, .obj with closed lines or flat faces).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub surface: Option<PathBuf>,
     /// A built-in shape.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<ShapeKind>,
     /// Shape only: extent along each axis in m.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<Vec<f64>>,
-    /// Shape only: about how many cells.
+    /// Shape or surface: about how many cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cells: Option<usize>,
+    /// Surface only: size of a cell in m, instead of their number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<f64>,
+    /// Surface only: larger cells away from the surface.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub graded: Option<bool>,
     /// Shape only: how many cavities, for shapes that have them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cavities: Option<usize>,
-    /// File only: length of the file's unit in m (0.001 for millimetres).
+    /// File or surface: length of the file's unit in m (0.001 for millimetres).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<f64>,
     /// Mend the mesh: turn inverted cells, drop duplicate and degenerate ones.
@@ -146,7 +158,7 @@ impl SceneFile {
     /// The body with its material and supports, and what the user should know about its mesh.
     pub fn body(&self, progress: &dyn Progress) -> Result<(Body, Vec<String>)> {
         progress.stage("read", 0);
-        self.scene().body(&self.folder).map_err(|e| self.locate(e))
+        self.scene().body(&self.folder, progress).map_err(|e| self.locate(e))
     }
 
     /// The body's rest stiffness, factored.
@@ -206,15 +218,15 @@ impl SceneFile {
 impl Scene {
     /// The mesh as given, unchecked.
     pub fn raw_mesh(&self, folder: &Path) -> Result<RawMesh> {
-        Ok(self.load(folder)?.0)
+        Ok(self.load(folder, &Silent)?.0)
     }
 
-    fn load(&self, folder: &Path) -> Result<(RawMesh, Vec<String>)> {
-        self.mesh.load(folder).map_err(|e| e.field("mesh"))
+    fn load(&self, folder: &Path, progress: &dyn Progress) -> Result<(RawMesh, Vec<String>)> {
+        self.mesh.load(folder, progress).map_err(|e| e.field("mesh"))
     }
 
-    fn body(&self, folder: &Path) -> Result<(Body, Vec<String>)> {
-        let (raw, mut warnings) = self.load(folder)?;
+    fn body(&self, folder: &Path, progress: &dyn Progress) -> Result<(Body, Vec<String>)> {
+        let (raw, mut warnings) = self.load(folder, progress)?;
         let name = |e: Error| match &self.mesh.file {
             Some(file) => e.file(folder.join(file)),
             None => e,
@@ -296,28 +308,32 @@ impl Scene {
 }
 
 impl MeshSpec {
-    fn load(&self, folder: &Path) -> Result<(RawMesh, Vec<String>)> {
+    /// The mesh as given, unchecked, and what the user should know about a surface.
+    fn load(&self, folder: &Path, progress: &dyn Progress) -> Result<(RawMesh, Vec<String>)> {
         let bad = |message: &str| Err(Error::new(Code::Scene, message));
-        match (&self.file, self.shape) {
-            (Some(_), Some(_)) => bad("give either a file or a shape, not both"),
-            (None, None) => bad("give a file or a shape"),
-            (Some(file), None) => {
-                if self.size.is_some() || self.cells.is_some() || self.cavities.is_some() {
-                    return bad("size, cells and cavities go with a shape, not with a file");
-                }
+        if self.surface.is_none() && (self.cell.is_some() || self.graded.is_some()) {
+            return bad("cell and graded go with a surface");
+        }
+        let shaped = self.size.is_some() || self.cavities.is_some();
+        match (&self.file, &self.surface, self.shape) {
+            (None, None, None) => bad("give a file, a surface or a shape"),
+            (Some(_), None, None) if shaped || self.cells.is_some() => {
+                bad("size, cells and cavities go with a shape, not with a file")
+            }
+            (Some(file), None, None) => {
+                let unit = self.scale()?;
                 let mut raw = io::read(&folder.join(file)).map_err(|e| e.field("file"))?;
-                if let Some(unit) = self.unit {
-                    if !(unit > 0.0 && unit.is_finite()) {
-                        return Err(Error::new(Code::Scene, "must be positive").field("unit"));
-                    }
-                    raw.positions.iter_mut().for_each(|x| *x *= unit);
-                }
+                raw.positions.iter_mut().for_each(|x| *x *= unit);
                 Ok((raw, Vec::new()))
             }
-            (None, Some(shape)) => {
-                if self.unit.is_some() {
-                    return bad("unit goes with a file, not with a shape");
-                }
+            (None, Some(_), None) if shaped => {
+                bad("size and cavities go with a shape, not with a surface")
+            }
+            (None, Some(file), None) => self.fill(&folder.join(file), progress),
+            (None, None, Some(_)) if self.unit.is_some() => {
+                bad("unit goes with a file, not with a shape")
+            }
+            (None, None, Some(shape)) => {
                 let spec = ShapeSpec {
                     shape,
                     size: self.size.clone(),
@@ -326,7 +342,40 @@ impl MeshSpec {
                 };
                 spec.build_telling()
             }
+            _ => bad("give only one of file, surface and shape"),
         }
+    }
+
+    fn scale(&self) -> Result<f64> {
+        let unit = self.unit.unwrap_or(1.0);
+        if unit > 0.0 && unit.is_finite() {
+            return Ok(unit);
+        }
+        Err(Error::new(Code::Scene, "must be positive").field("unit"))
+    }
+
+    fn fill(&self, path: &Path, progress: &dyn Progress) -> Result<(RawMesh, Vec<String>)> {
+        let unit = self.scale()?;
+        let mut shape = Shape::read(path).map_err(|e| e.field("surface"))?;
+        shape.surfaces_mut().flat_map(|s| &mut s.positions).for_each(|x| *x *= unit);
+        let size = match (self.cells, self.cell) {
+            (Some(_), Some(_)) => {
+                return Err(Error::new(Code::Scene, "give either cells or cell, not both"));
+            }
+            (Some(0), None) => {
+                return Err(Error::new(Code::Scene, "must be at least 1").field("cells"));
+            }
+            (Some(count), None) => Size::About(count),
+            (None, Some(cell)) if cell > 0.0 && cell.is_finite() => Size::Cell(cell),
+            (None, Some(_)) => {
+                return Err(Error::new(Code::Scene, "must be positive").field("cell"));
+            }
+            (None, None) => Size::About(shape.usual_cells()),
+        };
+        let how = Stuffing { size, graded: self.graded.unwrap_or(false) };
+        let filled = shape.fill(&how, progress).map_err(|e| e.file(path).field("surface"))?;
+        let warnings = filled.warnings();
+        Ok((filled.stuffed.mesh, warnings))
     }
 }
 

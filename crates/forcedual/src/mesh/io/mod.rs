@@ -9,7 +9,7 @@
 //! | `.node`, `.ele` | TetGen and Triangle | yes | yes |
 //! | `.obj` | a plane triangle mesh | yes | yes |
 //!
-//! Surfaces are read from `.obj`, `.off`, `.stl` and `.ply`.
+//! Surfaces are read from `.obj`, `.off`, `.stl`, `.ply`, `.gltf` and `.glb`.
 //!
 //! A file of triangles with three coordinates is a plane mesh if all z are equal (up to 1e-12 of
 //! the extent), and an error otherwise. Labels that are all zero count as no labels.
@@ -25,19 +25,26 @@ use cursor::Cursor;
 use serde::{Deserialize, Serialize};
 use soup::Cells;
 
+mod carried;
 mod cursor;
+mod gltf;
 pub mod gmsh;
 mod grid;
 mod medit;
 mod obj;
 mod off;
 mod ply;
+mod skin;
 mod soup;
 mod stl;
 mod tetgen;
 mod vtk;
 mod vtu;
 mod vtu_array;
+
+pub use carried::{Bound, Carried};
+pub use skin::write_surface;
+pub(super) use soup::is_planar;
 
 /// What the values of a [`Field`] belong to, or what is selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,10 +99,15 @@ pub fn read(path: &Path) -> Result<RawMesh> {
         "vtk" => vtk::read(&load(path)?),
         "vtu" => vtu::read(&load(path)?),
         "obj" => obj::read(&load(path)?),
-        "off" | "stl" | "ply" => Err(Error::new(Code::Format, "the file holds a surface, not a volume").help(
-            "fill it with tetrahedra first, or give a volume mesh (.mesh, .msh, .vtk, .vtu, .node/.ele)",
+        "off" | "stl" | "ply" | "gltf" | "glb" => {
+            Err(Error::new(Code::Format, "the file holds a surface, not a volume").help(
+                "fill it with tetrahedra: `forcedual mesh`, or `surface` in the scene's [mesh]",
+            ))
+        }
+        other => Err(unknown(
+            other,
+            "meshes are read from .mesh, .msh, .vtk, .vtu, .node/.ele and, in the plane, .obj",
         )),
-        other => Err(unknown(other, "meshes are read from .mesh, .msh, .vtk, .vtu, .node/.ele and, in the plane, .obj")),
     };
     mesh.map_err(|e| e.file(path))
 }
@@ -107,7 +119,10 @@ pub fn read_surface(path: &Path) -> Result<Surface> {
         "off" => off::read(&load(path)?),
         "stl" => stl::read(&load(path)?),
         "ply" => ply::read(&load(path)?),
-        other => Err(unknown(other, "surfaces are read from .obj, .off, .stl and .ply")),
+        "gltf" | "glb" => gltf::read(&load(path)?, path.parent().unwrap_or(Path::new(""))),
+        other => {
+            Err(unknown(other, "surfaces are read from .obj, .off, .stl, .ply, .gltf and .glb"))
+        }
     };
     surface.map_err(|e| e.file(path))
 }
@@ -137,7 +152,8 @@ fn extension(path: &Path) -> String {
     path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
 }
 
-fn load(path: &Path) -> Result<Vec<u8>> {
+/// All bytes of a file.
+pub(super) fn load(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).map_err(|e| Error::io(path, &e))
 }
 

@@ -98,11 +98,11 @@ impl Soup {
 /// Triangles that do not lie in a plane of constant z.
 pub(super) fn surface_error() -> Error {
     Error::new(Code::Format, "the triangles have different z: this is a surface in space, not a volume and not a plane mesh")
-        .help("fill it with tetrahedra first, or set every z to the same value for a plane mesh")
+        .help("fill it with tetrahedra: `forcedual mesh`, or `surface` in the scene's [mesh]; or set every z to the same value for a plane mesh")
 }
 
 /// Whether all z are equal up to 1e-12 of the extent.
-pub(super) fn is_planar(positions: &[f64]) -> bool {
+pub(in crate::mesh) fn is_planar(positions: &[f64]) -> bool {
     let extent = |axis: usize| {
         let z = positions.iter().skip(axis).step_by(3);
         let (low, high) =

@@ -1,0 +1,111 @@
+//! `forcedual mesh`: simplices from a surface or a drawing.
+
+use crate::args::Mesh;
+use crate::check;
+use crate::output::{Output, Table, counted, grouped, significant};
+use crate::progress::Bars;
+use crate::target;
+use forcedual::mesh::stuffing::{Size, Stuffing};
+use forcedual::mesh::surface::{Diagnosis, Filled, Shape};
+use forcedual::mesh::{SimplexMesh, io};
+use forcedual::progress::Progress;
+use forcedual::{Code, Error, Result};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Memory (bytes) from which on it is announced.
+const MUCH: u64 = 1 << 30;
+#[derive(Serialize)]
+struct Made<'a> {
+    output: String,
+    /// Size of a cell in m.
+    cell: f64,
+    surface: &'a Diagnosis,
+    warnings: &'a [String],
+    mesh: &'a check::Findings,
+}
+
+/// Reads, fills, writes, and says how good it is.
+pub fn run(args: &Mesh, out: &Output, bars: &Bars) -> Result<()> {
+    let output = match &args.output {
+        Some(path) => path.clone(),
+        None => PathBuf::from(args.surface.file_name().unwrap_or_default()).with_extension("mesh"),
+    };
+    target::check(&output, &args.surface)?;
+    target::check_extension(&output, &["mesh", "msh", "vtk", "vtu", "node", "ele", "obj"])?;
+    let result = work(args, &output, bars);
+    bars.finish();
+    let (filled, mesh) = result?;
+    let warnings = filled.warnings();
+    let findings = check::examine(&mesh.raw());
+    if args.json {
+        let cell = filled.stuffed.cell;
+        let output = output.display().to_string();
+        return out.json(&Made {
+            output,
+            cell,
+            surface: &filled.diagnosis,
+            warnings: &warnings,
+            mesh: &findings,
+        });
+    }
+    let mut table = Table::default();
+    table.row("surface", described(&filled.diagnosis, mesh.dim()));
+    table.row("cell", format!("{} m", significant(filled.stuffed.cell)));
+    out.text(&(table.text() + &check::described(&findings)))?;
+    out.text(&format!("\nWrote {}\n", output.display()))?;
+    out.warnings(&warnings);
+    Ok(())
+}
+
+fn work(args: &Mesh, output: &std::path::Path, bars: &Bars) -> Result<(Filled, SimplexMesh)> {
+    announce(args, bars)?;
+    bars.stage("read", 0);
+    let mut shape = Shape::read(&args.surface)?;
+    if let Some(unit) = args.unit {
+        shape.surfaces_mut().flat_map(|s| &mut s.positions).for_each(|x| *x *= unit);
+    }
+    if shape.dim() == 3 {
+        target::check_extension(output, &["mesh", "msh", "vtk", "vtu", "node", "ele"])?;
+    }
+    let count = args.tets.map_or(shape.usual_cells(), |count| count as usize);
+    let how =
+        Stuffing { size: args.cell.map_or(Size::About(count), Size::Cell), graded: args.graded };
+    let filled = if args.thin { shape.fill_thin(&how, bars) } else { shape.fill(&how, bars) };
+    let filled = filled.map_err(|e| e.file(&args.surface))?;
+    bars.stage("write", 0);
+    let mesh = SimplexMesh::new(filled.stuffed.mesh.clone())
+        .map_err(|e| Error::new(Code::Numeric, format!("the mesh is not valid: {}", e.message)))?;
+    forcedual::progress::check(bars)?;
+    io::write(output, &mesh.raw(), &[])?;
+    Ok((filled, mesh))
+}
+
+/// Says how much memory may be used before it is, where that is much.
+fn announce(args: &Mesh, bars: &Bars) -> Result<()> {
+    let about = std::fs::metadata(&args.surface).map_err(|e| Error::io(&args.surface, &e))?;
+    let bytes = Shape::memory(about.len(), args.tets.unwrap_or(0) as usize);
+    if bytes > MUCH {
+        let size = bytes as f64 / (1u64 << 30) as f64;
+        bars.note(&format!("up to {size:.1} GiB of memory will be used; Ctrl-C stops"));
+    }
+    Ok(())
+}
+
+/// One line about a surface or drawing.
+pub fn described(found: &Diagnosis, dim: usize) -> String {
+    match dim {
+        2 => format!("{}, {} m long", counted(found.facets, "segment"), significant(found.area)),
+        _ => format!(
+            "{} in {}, {} m², encloses {} m³",
+            counted(found.facets, "triangle"),
+            if found.shells == 1 {
+                "one shell".into()
+            } else {
+                format!("{} shells", grouped(found.shells))
+            },
+            significant(found.area),
+            significant(found.volume)
+        ),
+    }
+}

@@ -1,0 +1,280 @@
+//! An OBJ whose vertices move while everything else stays as it is: texture coordinates, materials,
+//! groups, polygons, colours.
+//!
+//! A corner of a face may name a normal. After a deformation one normal no longer serves several
+//! vertices, so every pair of a vertex and a normal that occurs gets a normal of its own.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::Path;
+
+use super::cursor::clip;
+use super::{extension, load, save};
+use crate::error::{Code, Error, Result};
+use crate::mesh::{Embedding, SimplexMesh};
+
+/// A surface that can be written again in other places.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Carried {
+    lines: Vec<Line>,
+    positions: Vec<[f64; 3]>,
+    normals: Vec<[f64; 3]>,
+    /// Vertex and normal of every pair that occurs in a face.
+    pairs: Vec<[usize; 2]>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Line {
+    Text(String),
+    /// A vertex, and what follows its coordinates.
+    Vertex(usize, String),
+    /// Vertex, texture coordinate as written, and pair of every corner.
+    Face(Vec<(usize, String, Option<usize>)>),
+}
+
+/// A surface bound to a mesh.
+pub struct Bound<'a> {
+    surface: &'a Carried,
+    unit: f64,
+    vertices: Embedding,
+    pairs: Embedding,
+}
+
+impl Carried {
+    /// Reads an OBJ, or any other surface without what only OBJ files have.
+    pub fn read(path: &Path) -> Result<Self> {
+        if extension(path) == "obj" {
+            return Carried::parse(&load(path)?).map_err(|e| e.file(path));
+        }
+        let surface = super::read_surface(path)?;
+        let mut text = String::new();
+        for p in surface.positions.chunks_exact(3) {
+            text += &format!("v {:?} {:?} {:?}\n", p[0], p[1], p[2]);
+        }
+        for f in surface.facets.chunks_exact(3) {
+            let [a, b, c] = [f[0], f[1], f[2]].map(|i| u64::from(i) + 1);
+            text += &format!("f {a} {b} {c}\n");
+        }
+        Carried::parse(text.as_bytes()).map_err(|e| e.file(path))
+    }
+
+    fn parse(bytes: &[u8]) -> Result<Self> {
+        let text = String::from_utf8_lossy(bytes);
+        let mut obj = Carried {
+            lines: Vec::new(),
+            positions: Vec::new(),
+            normals: Vec::new(),
+            pairs: Vec::new(),
+        };
+        let mut seen: HashMap<[usize; 2], usize> = HashMap::new();
+        for (k, line) in text.lines().enumerate() {
+            let line = line.trim_end();
+            let mut words = line.split_ascii_whitespace();
+            let fault = |code, message: String| Error::new(code, message).line(k + 1);
+            match words.next() {
+                Some("v") => {
+                    let point = point(&mut words).map_err(|e| e.line(k + 1))?;
+                    let rest: Vec<&str> = words.collect();
+                    obj.lines.push(Line::Vertex(obj.positions.len(), rest.join(" ")));
+                    obj.positions.push(point);
+                }
+                Some("vn") => obj.normals.push(point(&mut words).map_err(|e| e.line(k + 1))?),
+                Some("f") => {
+                    let mut corners = Vec::new();
+                    for word in words.take_while(|w| !w.starts_with('#')) {
+                        let mut parts = word.split('/');
+                        let bad = || {
+                            fault(
+                                Code::MeshIndex,
+                                format!("the corner `{}` names what does not exist", clip(word)),
+                            )
+                        };
+                        let vertex = index(parts.next(), obj.positions.len()).ok_or_else(bad)?;
+                        let texture = parts.next().unwrap_or_default().to_owned();
+                        let pair = match parts.next().filter(|n| !n.is_empty()) {
+                            None => None,
+                            normal => {
+                                let normal = index(normal, obj.normals.len()).ok_or_else(bad)?;
+                                let next = obj.pairs.len();
+                                let number = *seen.entry([vertex, normal]).or_insert(next);
+                                if number == next {
+                                    obj.pairs.push([vertex, normal]);
+                                }
+                                Some(number)
+                            }
+                        };
+                        corners.push((vertex, texture, pair));
+                    }
+                    obj.lines.push(Line::Face(corners));
+                }
+                _ => obj.lines.push(Line::Text(line.to_owned())),
+            }
+        }
+        if !obj.lines.iter().any(|line| matches!(line, Line::Face(_))) {
+            return Err(Error::new(Code::MeshEmpty, "the file has no faces"));
+        }
+        Ok(obj)
+    }
+
+    /// Binds its vertices to a mesh in m; `unit` is the length of the surface's unit in m.
+    pub fn bind<'a>(&'a self, mesh: &SimplexMesh, unit: f64) -> Result<Bound<'a>> {
+        let dim = mesh.dim();
+        let scaled = |p: &[f64; 3]| p.map(|x| x * unit)[..dim].to_vec();
+        let vertices: Vec<f64> = self.positions.iter().flat_map(scaled).collect();
+        let pairs: Vec<f64> =
+            self.pairs.iter().flat_map(|p| scaled(&self.positions[p[0]])).collect();
+        Ok(Bound {
+            surface: self,
+            unit,
+            vertices: Embedding::new(mesh, &vertices)?,
+            pairs: Embedding::new(mesh, &pairs)?,
+        })
+    }
+}
+
+fn point<'a>(words: &mut impl Iterator<Item = &'a str>) -> Result<[f64; 3]> {
+    let mut point = [0.0; 3];
+    for (axis, x) in point.iter_mut().enumerate() {
+        match (words.next().map(str::parse::<f64>), axis) {
+            (Some(Ok(number)), _) if number.is_finite() => *x = number,
+            (Some(Ok(_)), _) => {
+                return Err(Error::new(Code::MeshNotFinite, "a coordinate is not finite"));
+            }
+            (None, 2) => {}
+            _ => return Err(Error::new(Code::Format, "expected three coordinates")),
+        }
+    }
+    Ok(point)
+}
+
+/// A zero-based number from a one-based one, or from a negative one that counts back.
+fn index(text: Option<&str>, count: usize) -> Option<usize> {
+    let number: i64 = text?.parse().ok()?;
+    let index = if number < 0 { count as i64 + number } else { number - 1 };
+    usize::try_from(index).ok().filter(|i| *i < count)
+}
+
+impl Bound<'_> {
+    /// How far outside the mesh the farthest vertex is, in m.
+    pub fn farthest(&self) -> f64 {
+        self.vertices.farthest()
+    }
+
+    /// Writes the surface in its own unit where a displacement of the mesh puts it.
+    pub fn write(&self, path: &Path, displacement: &[f64]) -> Result<()> {
+        let Carried { lines, positions, normals, pairs } = self.surface;
+        let moved = self.vertices.positions(displacement)?;
+        let dim = moved.len() / positions.len().max(1);
+        let place = |i: usize| -> [f64; 3] {
+            std::array::from_fn(|c| {
+                if c < dim { moved[i * dim + c] / self.unit } else { positions[i][c] }
+            })
+        };
+        let rest: Vec<f64> = pairs.iter().flat_map(|p| normals[p[1]][..dim].to_vec()).collect();
+        let carried = self.pairs.normals(&rest, displacement)?;
+        save(path, |out| {
+            let mut headed = pairs.is_empty();
+            for line in lines {
+                match line {
+                    Line::Text(text) => writeln!(out, "{text}")?,
+                    Line::Vertex(i, rest) => {
+                        let [x, y, z] = place(*i);
+                        let space = if rest.is_empty() { "" } else { " " };
+                        writeln!(out, "v {x:?} {y:?} {z:?}{space}{rest}")?;
+                    }
+                    Line::Face(corners) => {
+                        if !headed {
+                            for (k, pair) in pairs.iter().enumerate() {
+                                let n: [f64; 3] = std::array::from_fn(|c| {
+                                    if c < dim { carried[k * dim + c] } else { normals[pair[1]][c] }
+                                });
+                                writeln!(out, "vn {:?} {:?} {:?}", n[0], n[1], n[2])?;
+                            }
+                            headed = true;
+                        }
+                        write!(out, "f")?;
+                        for (vertex, texture, pair) in corners {
+                            match (texture.is_empty(), pair) {
+                                (true, None) => write!(out, " {}", vertex + 1)?,
+                                (false, None) => write!(out, " {}/{texture}", vertex + 1)?,
+                                (_, Some(pair)) => {
+                                    write!(out, " {}/{texture}/{}", vertex + 1, pair + 1)?
+                                }
+                            }
+                        }
+                        writeln!(out)?;
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::Folder;
+    use super::*;
+    use crate::mesh::shapes::grid;
+
+    const TEXT: &str = "mtllib skin.mtl\nv 0.5 0.5 1 0.9 0.1 0.1\nv 1 0.5 0.5\nv 0.5 1 0.5\nvt 0 0\nvt 1 0.25\nvn 0 0 1\nusemtl fur\nf 1/1/1 2/2/1 -1/1/1\n";
+
+    #[test]
+    fn everything_but_vertices_and_normals_stays() {
+        let folder = Folder::new("carried");
+        let mesh = SimplexMesh::new(grid(&[2, 2, 2], &[1.0; 3])).unwrap();
+        let surface = Carried::parse(TEXT.as_bytes()).unwrap();
+        let bound = surface.bind(&mesh, 1.0).unwrap();
+        // a quarter turn about x: (x, y, z) to (x, -z, y)
+        let u: Vec<f64> =
+            mesh.positions().chunks(3).flat_map(|p| [0.0, -p[2] - p[1], p[1] - p[2]]).collect();
+        let path = folder.0.join("out.obj");
+        bound.write(&path, &u).unwrap();
+        let written = std::fs::read_to_string(&path).unwrap();
+        for kept in
+            ["mtllib skin.mtl", "usemtl fur", "vt 1 0.25", "f 1/1/1 2/2/2 3/1/3", " 0.9 0.1 0.1"]
+        {
+            assert!(written.contains(kept), "{kept} is missing:\n{written}");
+        }
+        let again = Carried::parse(written.as_bytes()).unwrap();
+        for (p, q) in
+            again.positions.iter().zip([[0.5, -1.0, 0.5], [1.0, -0.5, 0.5], [0.5, -0.5, 1.0]])
+        {
+            assert!((0..3).all(|c| (p[c] - q[c]).abs() < 1e-12), "{p:?}");
+        }
+        assert_eq!(again.normals.len(), 3);
+        assert!(again.normals.iter().all(|n| (n[1] + 1.0).abs() < 1e-12), "{:?}", again.normals);
+    }
+
+    #[test]
+    fn at_rest_a_surface_in_millimetres_stays_where_it_is() {
+        let folder = Folder::new("carried-unit");
+        let mesh = SimplexMesh::new(grid(&[2, 2, 2], &[1e-3; 3])).unwrap();
+        let surface = Carried::parse(TEXT.as_bytes()).unwrap();
+        let path = folder.0.join("out.obj");
+        surface
+            .bind(&mesh, 1e-3)
+            .unwrap()
+            .write(&path, &vec![0.0; mesh.positions().len()])
+            .unwrap();
+        let again = Carried::read(&path).unwrap();
+        for (p, q) in again.positions.iter().zip(&surface.positions) {
+            assert!((0..3).all(|c| (p[c] - q[c]).abs() < 1e-15), "{p:?}");
+        }
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        for (from, to, code, line) in [
+            ("v 1 0.5 0.5", "v 1 x 0.5", Code::Format, 3),
+            ("v 1 0.5 0.5", "v 1 nan 0.5", Code::MeshNotFinite, 3),
+            ("f 1/1/1", "f 4/1/1", Code::MeshIndex, 9),
+            ("f 1/1/1", "f 1/1/2", Code::MeshIndex, 9),
+            ("f 1/1/1", "f 0", Code::MeshIndex, 9),
+        ] {
+            let e = Carried::parse(TEXT.replacen(from, to, 1).as_bytes()).unwrap_err();
+            assert_eq!((e.code, e.place.line), (code, Some(line)), "{from} -> {to}");
+        }
+        assert_eq!(Carried::parse(b"v 0 0 0\n").unwrap_err().code, Code::MeshEmpty);
+    }
+}

@@ -1,0 +1,381 @@
+//! glTF 2.0 surfaces, `.gltf` with its buffers and `.glb`: the triangles of the scene, placed by
+//! its nodes. Materials, skins and animations are left alone; compressed meshes are refused.
+
+use std::path::Path;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+
+use super::Surface;
+use crate::error::{Code, Error, Result};
+
+/// Deepest nesting of nodes.
+const DEEPEST: usize = 100;
+/// Triangles of a file, at most.
+const MOST: usize = 200_000_000;
+
+/// Rows of an affine map.
+type Affine = [[f64; 4]; 3];
+const IDENTITY: Affine = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]];
+
+struct File<'a> {
+    json: Value,
+    buffers: Vec<std::borrow::Cow<'a, [u8]>>,
+    surface: Surface,
+}
+
+/// Reads the triangles of the scene; buffers beside the file are found in `folder`.
+pub(super) fn read(bytes: &[u8], folder: &Path) -> Result<Surface> {
+    let (text, binary) = match bytes.starts_with(b"glTF") {
+        true => chunks(bytes)?,
+        false => (bytes, None),
+    };
+    let json: Value = serde_json::from_slice(text)
+        .map_err(|e| bad(format!("the file is no glTF: {e}")).line(e.line()))?;
+    if !json["asset"]["version"].as_str().is_some_and(|v| v.starts_with('2')) {
+        return Err(bad("the file does not say that it is glTF 2.0"));
+    }
+    let mut buffers = Vec::new();
+    for (b, buffer) in list(&json, "buffers").iter().enumerate() {
+        buffers.push(match buffer["uri"].as_str() {
+            None => binary.map(Into::into).ok_or_else(|| bad(format!("buffer {b} has no data")))?,
+            Some(uri) if uri.starts_with("data:") => {
+                let data = uri.split_once(";base64,").map(|(_, data)| STANDARD.decode(data));
+                let Some(Ok(data)) = data else {
+                    return Err(bad(format!("buffer {b} is not written in base64")));
+                };
+                data.into()
+            }
+            Some(name) => {
+                let plain = Path::new(name)
+                    .components()
+                    .all(|c| matches!(c, std::path::Component::Normal(_)));
+                if !plain {
+                    return Err(bad(format!("buffer {b} lies outside the file's folder: {name}")));
+                }
+                let path = folder.join(name.replace("%20", " "));
+                std::fs::read(&path).map_err(|e| Error::io(&path, &e))?.into()
+            }
+        });
+    }
+    let mut file = File { json, buffers, surface: Surface { dim: 3, ..Surface::default() } };
+    file.scene()?;
+    if file.surface.facets.is_empty() {
+        return Err(Error::new(Code::MeshEmpty, "the file has no triangles"));
+    }
+    Ok(file.surface)
+}
+
+fn bad(message: impl Into<String>) -> Error {
+    Error::new(Code::Format, message)
+}
+
+/// The JSON and the binary chunk of a `.glb`.
+fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
+    let mut rest = bytes.get(12..).unwrap_or_default();
+    let mut chunk = |kind: &[u8]| -> Option<&[u8]> {
+        let length = u32::from_le_bytes(rest.get(..4)?.try_into().ok()?) as usize;
+        let data = rest.get(8..)?.get(..length)?;
+        let own = &rest[4..8] == kind;
+        rest = &rest[8 + length..];
+        own.then_some(data)
+    };
+    let text = chunk(b"JSON").ok_or_else(|| bad("the file ends inside its JSON"))?;
+    Ok((text, chunk(b"BIN\0")))
+}
+
+fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
+    value[name].as_array().map_or(&[], Vec::as_slice)
+}
+
+fn number(value: &Value, name: &str) -> Option<usize> {
+    value[name].as_u64().and_then(|n| usize::try_from(n).ok())
+}
+
+impl File<'_> {
+    fn scene(&mut self) -> Result<()> {
+        let json = std::mem::take(&mut self.json);
+        let scene = number(&json, "scene").unwrap_or(0);
+        let roots: Vec<usize> = match list(&json, "scenes").get(scene) {
+            Some(scene) => {
+                list(scene, "nodes").iter().filter_map(Value::as_u64).map(|n| n as usize).collect()
+            }
+            None => Vec::new(),
+        };
+        if roots.is_empty() && list(&json, "nodes").is_empty() {
+            for mesh in list(&json, "meshes") {
+                self.mesh(&json, mesh, &IDENTITY)?;
+            }
+        }
+        roots.into_iter().try_for_each(|n| self.node(&json, n, &IDENTITY, 0))
+    }
+
+    fn node(&mut self, json: &Value, n: usize, outer: &Affine, depth: usize) -> Result<()> {
+        let Some(node) = list(json, "nodes").get(n).filter(|_| depth < DEEPEST) else {
+            return Err(bad(format!("node {n} does not exist or contains itself")));
+        };
+        let place = compose(outer, &placement(node)?);
+        if let Some(m) = number(node, "mesh") {
+            let mesh = list(json, "meshes")
+                .get(m)
+                .ok_or_else(|| bad(format!("mesh {m} does not exist")))?;
+            self.mesh(json, mesh, &place)?;
+        }
+        for child in list(node, "children").iter().filter_map(Value::as_u64) {
+            self.node(json, child as usize, &place, depth + 1)?;
+        }
+        Ok(())
+    }
+
+    fn mesh(&mut self, json: &Value, mesh: &Value, place: &Affine) -> Result<()> {
+        for primitive in list(mesh, "primitives") {
+            let extensions = &primitive["extensions"];
+            if let Some(name) = ["KHR_draco_mesh_compression", "EXT_meshopt_compression"]
+                .iter()
+                .find(|e| extensions.get(**e).is_some())
+            {
+                return Err(bad(format!("the mesh is compressed ({name})"))
+                    .help("export it without compression"));
+            }
+            let mode = primitive["mode"].as_u64().unwrap_or(4);
+            let Some(accessor) =
+                number(&primitive["attributes"], "POSITION").filter(|_| (4..=6).contains(&mode))
+            else {
+                continue;
+            };
+            let points = self.accessor(json, accessor, 3)?;
+            let first = self.surface.positions.len() / 3;
+            let count = points.len() / 3;
+            let corners: Vec<usize> = match number(primitive, "indices") {
+                Some(indices) => {
+                    self.accessor(json, indices, 1)?.into_iter().map(|x| x as usize).collect()
+                }
+                None => (0..count).collect(),
+            };
+            if let Some(i) = corners.iter().find(|i| **i >= count) {
+                return Err(Error::new(
+                    Code::MeshIndex,
+                    format!("a triangle refers to vertex {i} of {count}"),
+                ));
+            }
+            if first + count >= u32::MAX as usize
+                || self.surface.facets.len() / 3 + corners.len() > MOST
+            {
+                return Err(bad("the scene has too many triangles"));
+            }
+            for p in points.chunks_exact(3) {
+                if p.iter().any(|x| !x.is_finite()) {
+                    return Err(Error::new(Code::MeshNotFinite, format!("a vertex is at {p:?}")));
+                }
+                self.surface
+                    .positions
+                    .extend(place.map(|[x, y, z, t]| x * p[0] + y * p[1] + z * p[2] + t));
+            }
+            let mirrored = determinant(place) < 0.0;
+            let mut push = |t: [usize; 3]| {
+                let [a, b, c] = t.map(|i| (first + i) as u32);
+                self.surface.facets.extend(if mirrored { [a, c, b] } else { [a, b, c] });
+            };
+            match mode {
+                4 => corners.chunks_exact(3).for_each(|t| push([t[0], t[1], t[2]])),
+                5 => {
+                    for (k, t) in corners.windows(3).enumerate() {
+                        push(if k % 2 == 0 { [t[0], t[1], t[2]] } else { [t[1], t[0], t[2]] });
+                    }
+                }
+                _ => {
+                    for t in corners.get(1..).unwrap_or_default().windows(2) {
+                        push([corners[0], t[0], t[1]]);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// All numbers of an accessor with `width` numbers per element.
+    fn accessor(&self, json: &Value, number_: usize, width: usize) -> Result<Vec<f64>> {
+        let short =
+            || bad(format!("accessor {number_} reaches beyond its buffer or does not fit its use"));
+        let accessor = list(json, "accessors").get(number_).ok_or_else(short)?;
+        if accessor.get("sparse").is_some() {
+            return Err(bad(format!("accessor {number_} is sparse, which is not supported")));
+        }
+        let size = match accessor["componentType"].as_u64() {
+            Some(5121) if width == 1 => 1,
+            Some(5123) if width == 1 => 2,
+            Some(5125) if width == 1 => 4,
+            Some(5126) if width == 3 => 4,
+            _ => return Err(short()),
+        };
+        if accessor["type"].as_str() != Some(if width == 1 { "SCALAR" } else { "VEC3" }) {
+            return Err(short());
+        }
+        let count = number(accessor, "count").ok_or_else(short)?;
+        let view = number(accessor, "bufferView")
+            .and_then(|v| list(json, "bufferViews").get(v))
+            .ok_or_else(short)?;
+        let buffer = number(view, "buffer").and_then(|b| self.buffers.get(b)).ok_or_else(short)?;
+        let start = number(view, "byteOffset").unwrap_or(0);
+        let length = number(view, "byteLength").ok_or_else(short)?;
+        let view_bytes = buffer.get(start..).and_then(|b| b.get(..length)).ok_or_else(short)?;
+        let stride = number(view, "byteStride").unwrap_or(size * width);
+        let offset = number(accessor, "byteOffset").unwrap_or(0);
+        let data = view_bytes.get(offset..).ok_or_else(short)?;
+        // the last element need not be followed by padding
+        let needed = count
+            .checked_sub(1)
+            .and_then(|n| n.checked_mul(stride))
+            .and_then(|n| n.checked_add(size * width));
+        if count > 0 && needed.is_none_or(|n| n > data.len()) || stride < size * width {
+            return Err(short());
+        }
+        let mut numbers = Vec::with_capacity(count * width);
+        for k in 0..count {
+            for c in 0..width {
+                let at = &data[k * stride + c * size..][..size];
+                numbers.push(match *at {
+                    [a] => f64::from(a),
+                    [a, b] => f64::from(u16::from_le_bytes([a, b])),
+                    [a, b, c, d] if width == 1 => f64::from(u32::from_le_bytes([a, b, c, d])),
+                    [a, b, c, d] => f64::from(f32::from_le_bytes([a, b, c, d])),
+                    _ => return Err(short()),
+                });
+            }
+        }
+        Ok(numbers)
+    }
+}
+
+/// The map of a node: a matrix, or a translation after a rotation after a scaling.
+fn placement(node: &Value) -> Result<Affine> {
+    let numbers = |name: &str, default: &[f64]| -> Result<Vec<f64>> {
+        match node.get(name) {
+            None => Ok(default.to_vec()),
+            Some(value) => {
+                let found: Vec<f64> =
+                    value.as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
+                if found.len() == default.len() {
+                    Ok(found)
+                } else {
+                    Err(bad(format!("the {name} of a node has {} numbers", found.len())))
+                }
+            }
+        }
+    };
+    if node.get("matrix").is_some() {
+        let m = numbers("matrix", &[0.0; 16])?;
+        return Ok(std::array::from_fn(|r| std::array::from_fn(|c| m[4 * c + r])));
+    }
+    let [t, q, s] = [
+        numbers("translation", &[0.0; 3])?,
+        numbers("rotation", &[0.0, 0.0, 0.0, 1.0])?,
+        numbers("scale", &[1.0; 3])?,
+    ];
+    let (x, y, z, w) = (q[0], q[1], q[2], q[3]);
+    let rotation = [
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
+        [2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w)],
+        [2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y)],
+    ];
+    Ok(std::array::from_fn(|r| {
+        [rotation[r][0] * s[0], rotation[r][1] * s[1], rotation[r][2] * s[2], t[r]]
+    }))
+}
+
+fn compose(a: &Affine, b: &Affine) -> Affine {
+    std::array::from_fn(|r| {
+        std::array::from_fn(|c| {
+            (0..3).map(|k| a[r][k] * b[k][c]).sum::<f64>() + if c == 3 { a[r][3] } else { 0.0 }
+        })
+    })
+}
+
+fn determinant([a, b, c]: &Affine) -> f64 {
+    a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0])
+        + a[2] * (b[0] * c[1] - b[1] * c[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+
+    /// One triangle, moved, turned a quarter about z and mirrored.
+    fn file() -> (String, Vec<u8>) {
+        let mut data = Vec::new();
+        for x in [0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0] {
+            data.extend(x.to_le_bytes());
+        }
+        data.extend([0u16, 1, 2].iter().flat_map(|i| i.to_le_bytes()));
+        let half = 0.5f64.sqrt();
+        let json = serde_json::json!({
+            "asset": { "version": "2.0" },
+            "scene": 0,
+            "scenes": [{ "nodes": [0] }],
+            "nodes": [
+                { "children": [1], "translation": [10.0, 0.0, 0.0] },
+                { "mesh": 0, "rotation": [0.0, 0.0, half, half], "scale": [2.0, 2.0, -2.0] },
+            ],
+            "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 }, "indices": 1 }] }],
+            "accessors": [
+                { "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3" },
+                { "bufferView": 1, "componentType": 5123, "count": 3, "type": "SCALAR" },
+            ],
+            "bufferViews": [
+                { "buffer": 0, "byteLength": 36 },
+                { "buffer": 0, "byteOffset": 36, "byteLength": 6 },
+            ],
+            "buffers": [{ "byteLength": 42, "uri": format!("data:application/octet-stream;base64,{}", STANDARD.encode(&data)) }],
+        });
+        (json.to_string(), data)
+    }
+
+    fn glb(json: &str, data: &[u8]) -> Vec<u8> {
+        let mut bytes = b"glTF\x02\0\0\0\0\0\0\0".to_vec();
+        for (kind, part) in [(b"JSON", json.as_bytes()), (b"BIN\0", data)] {
+            bytes.extend((part.len() as u32).to_le_bytes());
+            bytes.extend(kind);
+            bytes.extend(part);
+        }
+        bytes
+    }
+
+    #[test]
+    fn text_and_binary_place_triangles_by_their_nodes() {
+        let (json, data) = file();
+        let mut parsed: Value = serde_json::from_str(&json).unwrap();
+        parsed["buffers"][0].as_object_mut().unwrap().remove("uri");
+        let binary = glb(&parsed.to_string(), &data);
+        for bytes in [json.as_bytes(), &binary] {
+            let surface = read(bytes, Path::new("")).unwrap();
+            let expected = [10.0, 0.0, 0.0, 10.0, 2.0, 0.0, 8.0, 0.0, 0.0];
+            for (x, y) in surface.positions.iter().zip(expected) {
+                assert!((x - y).abs() < 1e-12, "{:?}", surface.positions);
+            }
+            assert_eq!(surface.facets, [0, 2, 1], "mirrored triangles are turned");
+        }
+        samples::survives_truncation(&binary, |b| read(b, Path::new("")));
+    }
+
+    #[test]
+    fn damaged_files_are_refused_with_a_code() {
+        let (json, _) = file();
+        for (from, to, code) in [
+            ("\"version\":\"2.0\"", "\"version\":\"1.0\"", Code::Format),
+            ("\"byteLength\":36", "\"byteLength\":35", Code::Format),
+            ("\"count\":3", "\"count\":18446744073709551615", Code::Format),
+            ("\"byteOffset\":36", "\"byteOffset\":18446744073709551615", Code::Format),
+            ("\"children\":[1]", "\"children\":[0]", Code::Format),
+            ("\"indices\":1", "\"indices\":9", Code::Format),
+            ("\"nodes\":[0]", "\"nodes\":[]", Code::MeshEmpty),
+            ("data:application/octet-stream;base64,", "../x.bin", Code::Format),
+        ] {
+            let changed = json.replace(from, to);
+            assert_ne!(changed, json, "{from}");
+            assert_eq!(read(changed.as_bytes(), Path::new("")).unwrap_err().code, code, "{from}");
+        }
+        assert_eq!(read(b"no json", Path::new("")).unwrap_err().code, Code::Format);
+    }
+}

@@ -1,0 +1,96 @@
+//! Writers of triangle surfaces: OBJ, OFF, binary STL, and PLY in text.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::{Surface, extension, save, unknown};
+use crate::error::Result;
+
+/// Writes triangles in the format of the file's extension. The file appears whole or not at all.
+pub fn write_surface(path: &Path, surface: &Surface) -> Result<()> {
+    let written = match extension(path).as_str() {
+        "obj" => save(path, |out| obj(surface, out)),
+        "off" => save(path, |out| off(surface, out)),
+        "stl" => save(path, |out| stl(surface, out)),
+        "ply" => save(path, |out| ply(surface, out)),
+        other => Err(unknown(other, "surfaces are written to .obj, .off, .stl and .ply")),
+    };
+    written.map_err(|e| e.file(path))
+}
+
+fn counts(surface: &Surface) -> (usize, usize) {
+    (surface.positions.len() / 3, surface.facets.len() / 3)
+}
+
+fn obj(surface: &Surface, out: &mut impl Write) -> io::Result<()> {
+    for p in surface.positions.chunks_exact(3) {
+        writeln!(out, "v {:?} {:?} {:?}", p[0], p[1], p[2])?;
+    }
+    for f in surface.facets.chunks_exact(3) {
+        let [a, b, c] = [f[0], f[1], f[2]].map(|i| u64::from(i) + 1);
+        writeln!(out, "f {a} {b} {c}")?;
+    }
+    Ok(())
+}
+
+fn off(surface: &Surface, out: &mut impl Write) -> io::Result<()> {
+    let (vertices, facets) = counts(surface);
+    writeln!(out, "OFF\n{vertices} {facets} 0")?;
+    body(surface, out)
+}
+
+fn ply(surface: &Surface, out: &mut impl Write) -> io::Result<()> {
+    let (vertices, facets) = counts(surface);
+    writeln!(out, "ply\nformat ascii 1.0\nelement vertex {vertices}")?;
+    ["x", "y", "z"].iter().try_for_each(|axis| writeln!(out, "property double {axis}"))?;
+    writeln!(out, "element face {facets}\nproperty list uchar int vertex_indices\nend_header")?;
+    body(surface, out)
+}
+
+fn body(surface: &Surface, out: &mut impl Write) -> io::Result<()> {
+    for p in surface.positions.chunks_exact(3) {
+        writeln!(out, "{:?} {:?} {:?}", p[0], p[1], p[2])?;
+    }
+    for f in surface.facets.chunks_exact(3) {
+        writeln!(out, "3 {} {} {}", f[0], f[1], f[2])?;
+    }
+    Ok(())
+}
+
+fn stl(surface: &Surface, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(&[b' '; 80])?;
+    out.write_all(&(counts(surface).1 as u32).to_le_bytes())?;
+    for f in surface.facets.chunks_exact(3) {
+        // readers compute normals that are zero
+        out.write_all(&[0; 12])?;
+        for &i in f {
+            for x in &surface.positions[3 * i as usize..][..3] {
+                out.write_all(&(*x as f32).to_le_bytes())?;
+            }
+        }
+        out.write_all(&[0; 2])?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{read_surface, samples::Folder};
+    use super::*;
+
+    #[test]
+    fn surfaces_round_trip_in_every_format() {
+        let folder = Folder::new("skins");
+        let surface = Surface {
+            dim: 3,
+            positions: vec![0.0, 0.0, 0.5, 1.0, 0.0, 0.0, 0.0, 1.0, 0.25, 1.0, 1.0, -3.0],
+            facets: vec![0, 1, 2, 1, 3, 2],
+        };
+        for name in ["a.obj", "a.off", "a.stl", "a.ply"] {
+            let path = folder.0.join(name);
+            write_surface(&path, &surface).unwrap();
+            assert_eq!(read_surface(&path).unwrap(), surface, "{name}");
+        }
+        assert!(write_surface(&folder.0.join("a.glb"), &surface).is_err());
+    }
+}

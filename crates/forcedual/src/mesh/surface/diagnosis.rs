@@ -1,0 +1,93 @@
+//! What was wrong with a surface, in plain sentences.
+
+use serde::Serialize;
+
+/// What [`mend`](super::mend) found. Everything is counted before it was put right.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Diagnosis {
+    /// Triangles (segments in the plane).
+    pub facets: usize,
+    /// Places that corners of facets have.
+    pub vertices: usize,
+    /// Pieces that are connected through edges.
+    pub shells: usize,
+    /// Triangles without area.
+    pub degenerate: usize,
+    /// Copies of earlier triangles, whatever their direction.
+    pub duplicates: usize,
+    /// Triangles that face against most of their patch.
+    pub flipped: usize,
+    /// Whole patches that faced the wrong way.
+    pub turned: usize,
+    /// Patches that have only one side, like a Moebius strip.
+    pub one_sided: usize,
+    /// Edges of more than two triangles.
+    pub non_manifold: usize,
+    /// Edges of one triangle (ends of curves in the plane).
+    pub open_edges: usize,
+    /// Holes: connected groups of open edges in shells that enclose something.
+    pub holes: usize,
+    /// Shells whose rim is so wide that they enclose nothing.
+    pub sheets: usize,
+    /// Pairs of triangles that pass through each other, if they were looked for.
+    pub crossings: Option<usize>,
+    /// Volume that is enclosed (area in the plane), where shells do not overlap.
+    pub volume: f64,
+    /// Area of the surface (length in the plane).
+    pub area: f64,
+}
+
+impl Diagnosis {
+    /// Whether nothing had to be put right and nothing looks odd.
+    pub fn is_clean(&self) -> bool {
+        self.sentences().is_empty()
+    }
+
+    /// One sentence for each thing that was wrong, with what was done about it.
+    pub fn sentences(&self) -> Vec<String> {
+        let (one, many) = ("triangle", "triangles");
+        let kinds = [
+            (self.degenerate, [one, many], "without area: they count for nothing"),
+            (self.duplicates, [one, many], "with an earlier copy: the copies are left out"),
+            (self.flipped, [one, many], "facing against the neighbours: they are turned"),
+            (self.turned, ["shell", "shells"], "facing inwards: the outside is put outside"),
+            (
+                self.one_sided,
+                ["patch", "patches"],
+                "with only one side: no direction is right there",
+            ),
+            (
+                self.non_manifold,
+                ["edge", "edges"],
+                "of more than two triangles: what lies between them is filled",
+            ),
+            (
+                self.holes,
+                ["hole", "holes"],
+                "in the surface: closed by a cap of straight lines to the middle",
+            ),
+            (self.sheets, ["sheet", "sheets"], "that bound no inside"),
+            (
+                self.crossings.unwrap_or(0),
+                ["pair of triangles", "pairs of triangles"],
+                "passing through each other: what is inside either part is filled",
+            ),
+        ];
+        let found = kinds.into_iter().filter(|(count, ..)| *count > 0);
+        let mut all: Vec<String> = found
+            .map(|(count, [one, many], what)| {
+                format!("{count} {} {what}", if count == 1 { one } else { many })
+            })
+            .collect();
+        for sentence in &mut all {
+            if sentence.contains(" in the surface: ") {
+                let edges = self.open_edges;
+                sentence.push_str(&format!(
+                    " ({edges} open edge{})",
+                    if edges == 1 { "" } else { "s" }
+                ));
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,139 @@
+//! The signed distance to a surface or to outlines in the plane.
+
+use super::tree::{FacetTree, Point};
+use super::{Outline, Rule, mend::Mended};
+use crate::error::{Code, Error, Result};
+use crate::mesh::io::Surface;
+use crate::mesh::stuffing::SignedField;
+use crate::mesh::winding::WindingTree;
+use rayon::prelude::*;
+
+/// Points of a run whose values are found one after the other.
+const RUN: usize = 64;
+/// Points along each axis at which an inside is looked for between loose sheets.
+const PROBES: usize = 24;
+
+/// Distance to the nearest facet, negative where the winding number says inside.
+pub struct SurfaceField {
+    dim: usize,
+    low: Vec<f64>,
+    high: Vec<f64>,
+    distance: FacetTree,
+    windings: Vec<(WindingTree, Rule)>,
+    loose: bool,
+}
+
+impl SurfaceField {
+    /// The solid inside a surface of triangles.
+    pub fn new(mended: &Mended) -> Result<Self> {
+        let facets = [&mended.surface.facets[..], &mended.caps.facets[..]].concat();
+        let whole = Surface { dim: 3, positions: mended.caps.positions.clone(), facets };
+        let mut field = SurfaceField::of(&[(&whole, Rule::Positive)], 3)?;
+        if mended.loose {
+            field.loose = true;
+            if !field.probe() {
+                let message = match mended.diagnosis.sheets {
+                    1 => "the surface is an open sheet: it has no inside".to_owned(),
+                    n => format!("the surface is {n} open sheets: there is no inside between them"),
+                };
+                let help = "close the surface, or give the sheet a thickness (solidify it) in a modelling program";
+                return Err(Error::new(Code::MeshEmpty, message).help(help));
+            }
+        }
+        Ok(field)
+    }
+
+    /// What is inside at least one of several outlines in the plane.
+    pub fn planar(outlines: &[Outline]) -> Result<Self> {
+        let parts: Vec<(&Surface, Rule)> = outlines.iter().map(|o| (&o.curve, o.rule)).collect();
+        SurfaceField::of(&parts, 2)
+    }
+
+    fn of(parts: &[(&Surface, Rule)], dim: usize) -> Result<Self> {
+        let (mut low, mut high) = (vec![f64::INFINITY; dim], vec![f64::NEG_INFINITY; dim]);
+        let (mut positions, mut facets) = (Vec::new(), Vec::new());
+        let mut windings = Vec::new();
+        for (part, rule) in parts {
+            let first = (positions.len() / dim) as u32;
+            positions.extend_from_slice(&part.positions);
+            windings.push((WindingTree::new(dim, &part.positions, &part.facets)?, *rule));
+            facets.extend(part.facets.iter().map(|i| first + i));
+        }
+        for &i in &facets {
+            for (c, &x) in positions[i as usize * dim..][..dim].iter().enumerate() {
+                low[c] = low[c].min(x);
+                high[c] = high[c].max(x);
+            }
+        }
+        let distance = FacetTree::new(dim, &positions, &facets);
+        Ok(SurfaceField { dim, low, high, distance, windings, loose: false })
+    }
+
+    /// Whether `q` is inside.
+    fn inside(&self, q: Point) -> bool {
+        self.windings.iter().any(|(tree, rule)| {
+            let w = tree.at(q);
+            match rule {
+                Rule::Positive => w > 0.5,
+                Rule::NonZero => w.abs() > 0.5,
+                Rule::Odd => (w.round() as i64) & 1 == 1,
+            }
+        })
+    }
+
+    fn probe(&self) -> bool {
+        let at = |c: usize, k: usize| {
+            self.low[c] + (self.high[c] - self.low[c]) * (k as f64 + 0.5) / PROBES as f64
+        };
+        let extent: f64 = self.low.iter().zip(&self.high).map(|(a, b)| (b - a).powi(2)).sum();
+        (0..PROBES.pow(3)).into_par_iter().any(|k| {
+            let q = [at(0, k % PROBES), at(1, k / PROBES % PROBES), at(2, k / PROBES / PROBES)];
+            // on a facet the winding number is not defined
+            let apart = self.distance.square_distance(q, f64::INFINITY) > 1e-12 * extent;
+            apart && self.windings.iter().any(|(tree, _)| tree.at(q) > 0.6)
+        })
+    }
+
+    /// Values at the points of one run. The last value bounds the next distance, and within its
+    /// distance the side does not change.
+    fn run(&self, points: &[f64], values: &mut [f64]) {
+        let mut last: Option<(Point, f64)> = None;
+        for (value, p) in values.iter_mut().zip(points.chunks_exact(self.dim)) {
+            let q: Point = std::array::from_fn(|c| p.get(c).copied().unwrap_or(0.0));
+            let mut bound = f64::INFINITY;
+            let mut known = None;
+            if let Some((at, before)) = last {
+                let step = (0..3).map(|c| (q[c] - at[c]).powi(2)).sum::<f64>().sqrt();
+                bound = (1.0 + 1e-9) * (before.abs() + step).powi(2);
+                known = (!self.loose && step < (1.0 - 1e-9) * before.abs()).then_some(before < 0.0);
+            }
+            let distance = self.distance.square_distance(q, bound).sqrt();
+            let inside = known.unwrap_or_else(|| self.inside(q));
+            // a point of a facet within the solid is inside too
+            *value = if inside { -distance.max(f64::MIN_POSITIVE) } else { distance };
+            last = Some((q, *value));
+        }
+    }
+}
+
+impl SignedField for SurfaceField {
+    fn dim(&self) -> usize {
+        self.dim
+    }
+
+    fn bounds(&self) -> (Vec<f64>, Vec<f64>) {
+        (self.low.clone(), self.high.clone())
+    }
+
+    fn values(&self, points: &[f64]) -> Vec<f64> {
+        let mut values = vec![0.0; points.len() / self.dim];
+        let runs = values.par_chunks_mut(RUN).zip(points.par_chunks(RUN * self.dim));
+        runs.for_each(|(values, points)| self.run(points, values));
+        values
+    }
+
+    /// Between loose sheets the side changes where there is no facet.
+    fn slope(&self) -> Option<f64> {
+        (!self.loose).then_some(1.0)
+    }
+}

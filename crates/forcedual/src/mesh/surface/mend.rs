@@ -1,0 +1,423 @@
+//! Puts a triangle surface right as far as an inside needs it.
+//!
+//! Corners at exactly the same place become one. A patch is a set of triangles connected through
+//! edges of exactly two triangles; within it all triangles are made to face as most of its area
+//! does. Let `V` be the volume of the cone from the middle of a patch's rim (what it encloses, if it
+//! is closed) and `w` the winding number of all other patches at one of its points. A patch is
+//! turned if it is inside out (`V < 0`) although nothing surrounds it (`w < 1/2`), or if what
+//! surrounds it is inside out itself (`w < -1/2`). Walls of cavities, `V < 0` and `w > 1/2`, stay.
+
+use super::diagnosis::Diagnosis;
+use super::tree::{FacetTree, Point, minus, square};
+use crate::error::{Code, Error, Result, listed};
+use crate::mesh::geometry::{Sets, cross, dot};
+use crate::mesh::io::Surface;
+use crate::mesh::winding::WindingTree;
+use rayon::prelude::*;
+use std::collections::HashMap;
+
+/// Larger surfaces are not searched for crossings.
+const SEARCHED: usize = 2_000_000;
+/// A shell whose caps have this much of its area bounds nothing.
+const SHEET: f64 = 0.6;
+
+/// A surface that has been put right, and caps for its holes.
+pub struct Mended {
+    /// The triangles that count, facing outwards, without equal corners.
+    pub surface: Surface,
+    /// Triangles that close the holes; their vertices follow those of the surface.
+    pub caps: Surface,
+    /// What was wrong.
+    pub diagnosis: Diagnosis,
+    /// There are only sheets: what lies between them may be an inside.
+    pub loose: bool,
+}
+
+/// Use of an edge by a triangle.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Side {
+    ends: [u32; 2],
+    facet: u32,
+    /// The triangle runs from the higher to the lower end.
+    back: bool,
+}
+
+/// Welds, turns and caps a surface of triangles.
+pub fn mend(surface: &Surface) -> Result<Mended> {
+    let mut diagnosis = Diagnosis { facets: surface.facets.len() / 3, ..Diagnosis::default() };
+    let mut work = weld(surface, &mut diagnosis)?;
+    drop_useless(&mut work, &mut diagnosis)?;
+    let sides = sides(&work.facets);
+    turn_facets(&mut work, &sides, &mut diagnosis);
+    let caps = cap(&mut work, &sides, &mut diagnosis);
+    if diagnosis.facets <= SEARCHED {
+        diagnosis.crossings = Some(FacetTree::new(3, &work.positions, &work.facets).crossings());
+    }
+    Ok(Mended { surface: work, caps: caps.0, diagnosis, loose: caps.1 })
+}
+
+fn weld(surface: &Surface, diagnosis: &mut Diagnosis) -> Result<Surface> {
+    let bad: Vec<usize> = (0..surface.positions.len() / 3)
+        .filter(|i| !surface.positions[3 * i..][..3].iter().all(|x| x.is_finite()))
+        .collect();
+    if !bad.is_empty() {
+        let message = format!("vertices with NaN or infinite coordinates: {}", listed(&bad));
+        return Err(Error::new(Code::MeshNotFinite, message));
+    }
+    let mut seen: HashMap<[u64; 3], u32> = HashMap::new();
+    let mut positions = Vec::new();
+    let mut number = vec![u32::MAX; surface.positions.len() / 3];
+    let mut facets = Vec::with_capacity(surface.facets.len());
+    for (k, &i) in surface.facets.iter().enumerate() {
+        let Some(slot) = number.get_mut(i as usize) else {
+            let message = format!("triangle {} names vertex {i}, which does not exist", k / 3);
+            return Err(Error::new(Code::MeshIndex, message));
+        };
+        if *slot == u32::MAX {
+            let p = &surface.positions[3 * i as usize..][..3];
+            // adding zero turns -0 into 0
+            let key = std::array::from_fn(|c| (p[c] + 0.0).to_bits());
+            let next = (positions.len() / 3) as u32;
+            *slot = *seen.entry(key).or_insert(next);
+            if *slot == next {
+                positions.extend_from_slice(p);
+            }
+        }
+        facets.push(*slot);
+    }
+    facets.truncate(facets.len() / 3 * 3);
+    diagnosis.vertices = positions.len() / 3;
+    Ok(Surface { dim: 3, positions, facets })
+}
+
+/// Drops triangles with equal corners and copies; counts those without area.
+fn drop_useless(work: &mut Surface, diagnosis: &mut Diagnosis) -> Result<()> {
+    if work.facets.is_empty() {
+        return Err(Error::new(Code::MeshEmpty, "the surface has no triangles"));
+    }
+    let mut keys: Vec<([u32; 3], u32)> = work
+        .facets
+        .chunks_exact(3)
+        .enumerate()
+        .map(|(f, v)| {
+            let mut key = [v[0], v[1], v[2]];
+            key.sort_unstable();
+            (key, f as u32)
+        })
+        .collect();
+    keys.par_sort_unstable();
+    let mut keep = vec![true; keys.len()];
+    for pair in keys.windows(2) {
+        if pair[0].0 == pair[1].0 {
+            keep[pair[1].1 as usize] = false;
+        }
+    }
+    for (key, f) in keys {
+        let equal = key[0] == key[1] || key[1] == key[2];
+        if equal || is_flat(&corners(work, &key)) {
+            diagnosis.degenerate += 1;
+        } else if !keep[f as usize] {
+            diagnosis.duplicates += 1;
+        }
+        keep[f as usize] &= !equal;
+    }
+    if diagnosis.degenerate == diagnosis.facets {
+        let message = match diagnosis.facets {
+            1 => "the only triangle has no area".to_owned(),
+            n => format!("none of the {n} triangles has an area"),
+        };
+        return Err(Error::new(Code::MeshDegenerate, message)
+            .help("the surface is a line or a point; check the export"));
+    }
+    work.facets = work
+        .facets
+        .chunks_exact(3)
+        .zip(keep)
+        .filter(|(_, k)| *k)
+        .flat_map(|(v, _)| v)
+        .copied()
+        .collect();
+    Ok(())
+}
+
+fn corners(surface: &Surface, facet: &[u32]) -> [Point; 3] {
+    std::array::from_fn(|k| std::array::from_fn(|c| surface.positions[3 * facet[k] as usize + c]))
+}
+
+fn is_flat([a, b, c]: &[Point; 3]) -> bool {
+    let longest =
+        [minus(*b, *a), minus(*c, *b), minus(*a, *c)].map(square).into_iter().fold(0.0, f64::max);
+    square(cross(minus(*b, *a), minus(*c, *a))).sqrt() <= 1e-12 * longest
+}
+
+fn sides(facets: &[u32]) -> Vec<Side> {
+    let mut sides: Vec<Side> = facets
+        .chunks_exact(3)
+        .enumerate()
+        .flat_map(|(f, v)| {
+            (0..3).map(move |k| {
+                let (a, b) = (v[k], v[(k + 1) % 3]);
+                Side { ends: [a.min(b), a.max(b)], facet: f as u32, back: a > b }
+            })
+        })
+        .collect();
+    sides.par_sort_unstable();
+    sides
+}
+
+/// Sets of facets with a direction relative to their root.
+struct Patches {
+    parent: Vec<u32>,
+    odd: Vec<bool>,
+}
+
+impl Patches {
+    fn root(&mut self, f: u32) -> (u32, bool) {
+        let (mut root, mut odd) = (f, false);
+        while self.parent[root as usize] != root {
+            odd ^= self.odd[root as usize];
+            root = self.parent[root as usize];
+        }
+        let (mut at, mut rest) = (f, odd);
+        while self.parent[at as usize] != root && at != root {
+            let (next, step) = (self.parent[at as usize], self.odd[at as usize]);
+            (self.parent[at as usize], self.odd[at as usize]) = (root, rest);
+            rest ^= step;
+            at = next;
+        }
+        (root, odd)
+    }
+
+    /// Joins two facets; false if they are joined already with the other direction.
+    fn join(&mut self, f: u32, g: u32, opposed: bool) -> bool {
+        let ((f, a), (g, b)) = (self.root(f), self.root(g));
+        if f == g {
+            return a ^ b == opposed;
+        }
+        self.parent[f.max(g) as usize] = f.min(g);
+        self.odd[f.max(g) as usize] = a ^ b ^ opposed;
+        true
+    }
+}
+
+/// A set of facets connected through edges of two facets.
+#[derive(Default, Clone)]
+struct Patch {
+    facets: Vec<u32>,
+    area: [f64; 2],
+    one_sided: bool,
+    rim: (Point, f64),
+    volume: f64,
+}
+
+fn turn_facets(work: &mut Surface, sides: &[Side], diagnosis: &mut Diagnosis) {
+    let count = work.facets.len() / 3;
+    let mut sets = Patches { parent: (0..count as u32).collect(), odd: vec![false; count] };
+    let mut conflicts = Vec::new();
+    for edge in sides.chunk_by(|a, b| a.ends == b.ends) {
+        match edge {
+            [_] => diagnosis.open_edges += 1,
+            [a, b] => {
+                if !sets.join(a.facet, b.facet, a.back == b.back) {
+                    conflicts.push(a.facet);
+                }
+            }
+            _ => diagnosis.non_manifold += 1,
+        }
+    }
+    let mut patches: Vec<Patch> = Vec::new();
+    let mut of = vec![u32::MAX; count];
+    for f in 0..count {
+        let (root, odd) = sets.root(f as u32);
+        if of[root as usize] == u32::MAX {
+            of[root as usize] = patches.len() as u32;
+            patches.push(Patch::default());
+        }
+        of[f] = of[root as usize];
+        let [a, b, c] = corners(work, &work.facets[3 * f..][..3]);
+        let area = square(cross(minus(b, a), minus(c, a))).sqrt() / 2.0;
+        let patch = &mut patches[of[f] as usize];
+        patch.area[usize::from(odd)] += area;
+        patch.facets.push(f as u32);
+        diagnosis.area += area;
+    }
+    for f in conflicts {
+        patches[of[f as usize] as usize].one_sided = true;
+    }
+    diagnosis.one_sided = patches.iter().filter(|p| p.one_sided).count();
+    for patch in patches.iter().filter(|p| !p.one_sided) {
+        let minority = patch.area[1] <= patch.area[0];
+        for &f in &patch.facets {
+            if sets.root(f).1 == minority {
+                turn(work, f);
+                diagnosis.flipped += 1;
+            }
+        }
+    }
+    measure(work, sides, &of, &mut patches);
+    turn_patches(work, &patches, diagnosis);
+}
+
+fn turn(work: &mut Surface, f: u32) {
+    work.facets.swap(3 * f as usize + 1, 3 * f as usize + 2);
+}
+
+/// Volumes of cones from the middles of the rims.
+fn measure(work: &Surface, sides: &[Side], of: &[u32], patches: &mut [Patch]) {
+    for edge in sides.chunk_by(|a, b| a.ends == b.ends).filter(|edge| edge.len() != 2) {
+        for side in edge {
+            let (middle, count) = &mut patches[of[side.facet as usize] as usize].rim;
+            for c in 0..3 {
+                middle[c] += side
+                    .ends
+                    .iter()
+                    .map(|&i| work.positions[3 * i as usize + c] / 2.0)
+                    .sum::<f64>();
+            }
+            *count += 1.0;
+        }
+    }
+    for patch in patches {
+        let first = corners(work, &work.facets[3 * patch.facets[0] as usize..][..3])[0];
+        let (sum, count) = patch.rim;
+        let apex = if count > 0.0 { sum.map(|x| x / count) } else { first };
+        patch.volume = patch
+            .facets
+            .iter()
+            .map(|&f| {
+                let [a, b, c] =
+                    corners(work, &work.facets[3 * f as usize..][..3]).map(|x| minus(x, apex));
+                dot(&a, &cross(b, c)) / 6.0
+            })
+            .sum();
+    }
+}
+
+fn turn_patches(work: &mut Surface, patches: &[Patch], diagnosis: &mut Diagnosis) {
+    if patches.iter().all(|p| p.volume >= 0.0) {
+        return;
+    }
+    let all = WindingTree::new(3, &work.positions, &work.facets);
+    let mut turned = Vec::new();
+    for (p, patch) in patches.iter().enumerate().filter(|(_, p)| !p.one_sided) {
+        let own: Vec<u32> = patch
+            .facets
+            .iter()
+            .flat_map(|&f| work.facets[3 * f as usize..][..3].to_vec())
+            .collect();
+        let (Ok(all), Ok(own)) = (&all, WindingTree::new(3, &work.positions, &own)) else { return };
+        let q = beside(work, patch);
+        let around = if patches.len() == 1 { 0.0 } else { all.at(q) - own.at(q) };
+        if (patch.volume < 0.0 && around < 0.5) || around < -0.5 {
+            turned.push(p);
+        }
+    }
+    diagnosis.turned = turned.len();
+    for p in turned {
+        patches[p].facets.iter().for_each(|&f| turn(work, f));
+    }
+}
+
+/// A point just off the largest of the first triangles of a patch.
+fn beside(work: &Surface, patch: &Patch) -> Point {
+    let candidates = patch.facets.iter().take(64);
+    let list: Vec<[Point; 3]> =
+        candidates.map(|&f| corners(work, &work.facets[3 * f as usize..][..3])).collect();
+    let normal = |[a, b, c]: &[Point; 3]| cross(minus(*b, *a), minus(*c, *a));
+    let best = list
+        .iter()
+        .fold(&list[0], |best, t| if square(normal(t)) > square(normal(best)) { t } else { best });
+    let area = square(normal(best)).sqrt();
+    let step = if area > 0.0 { normal(best).map(|x| 1e-4 * x / area.sqrt()) } else { [0.0; 3] };
+    std::array::from_fn(|c| (best[0][c] + best[1][c] + best[2][c]) / 3.0 + step[c])
+}
+
+/// Caps over what is left open: the cone from the middle of every group of edges that triangles do
+/// not run along equally often in both directions. Sheets are left out if there is anything else.
+fn cap(work: &mut Surface, sides: &[Side], diagnosis: &mut Diagnosis) -> (Surface, bool) {
+    let count = work.facets.len() / 3;
+    let vertices = work.positions.len() / 3;
+    let (mut shells, mut groups) = (Sets::new(count), Sets::new(vertices));
+    // edges to run along, how often, and a facet at each
+    let mut open: Vec<([u32; 2], usize, usize)> = Vec::new();
+    for edge in sides.chunk_by(|a, b| a.ends == b.ends) {
+        let [low, high] = edge[0].ends;
+        let mut net = 0i64;
+        for side in edge {
+            shells.join(edge[0].facet as usize, side.facet as usize);
+            let v = &work.facets[3 * side.facet as usize..][..3];
+            let forward = (0..3).any(|k| v[k] == low && v[(k + 1) % 3] == high);
+            net += if forward { 1 } else { -1 };
+        }
+        if net != 0 {
+            let run = if net > 0 { [high, low] } else { [low, high] };
+            open.push((run, net.unsigned_abs() as usize, edge[0].facet as usize));
+            groups.join(low as usize, high as usize);
+        }
+    }
+    let roots: Vec<usize> = (0..count).map(|f| shells.root(f)).collect();
+    diagnosis.shells = roots.iter().enumerate().filter(|(f, root)| f == *root).count();
+
+    let mut caps: Vec<(u32, usize, Point, f64)> = Vec::new();
+    let mut of: HashMap<usize, usize> = HashMap::new();
+    for (run, _, facet) in &open {
+        let next = caps.len();
+        let group = *of.entry(groups.root(run[0] as usize)).or_insert(next);
+        if group == next {
+            caps.push(((vertices + next) as u32, roots[*facet], [0.0; 3], 0.0));
+        }
+        let cap = &mut caps[group];
+        for c in 0..3 {
+            cap.2[c] += run.iter().map(|&i| work.positions[3 * i as usize + c] / 2.0).sum::<f64>();
+        }
+        cap.3 += 1.0;
+    }
+    let mut positions = work.positions.clone();
+    for (_, _, sum, count) in &caps {
+        positions.extend(sum.map(|x| x / count));
+    }
+
+    let mut facets = Vec::new();
+    let mut areas = vec![[0.0; 2]; count];
+    let area = |facet: &[u32]| {
+        let [a, b, c]: [Point; 3] =
+            std::array::from_fn(|k| std::array::from_fn(|c| positions[3 * facet[k] as usize + c]));
+        square(cross(minus(b, a), minus(c, a))).sqrt() / 2.0
+    };
+    for (f, facet) in work.facets.chunks_exact(3).enumerate() {
+        areas[roots[f]][0] += area(facet);
+    }
+    let mut closing = Vec::new();
+    for (run, times, f) in &open {
+        let (apex, ..) = caps[of[&groups.root(run[0] as usize)]];
+        let facet = [run[0], run[1], apex];
+        areas[roots[*f]][1] += area(&facet);
+        closing.extend(std::iter::repeat_n((facet, roots[*f]), *times));
+    }
+    let sheet = |root: usize| areas[root][1] > SHEET * areas[root][0];
+    let is_shell = |f: &usize| roots[*f] == *f;
+    diagnosis.sheets = (0..count).filter(is_shell).filter(|&f| sheet(f)).count();
+    let loose = diagnosis.sheets == diagnosis.shells;
+    if diagnosis.sheets > 0 && !loose {
+        let kept = work.facets.chunks_exact(3).enumerate().filter(|(f, _)| !sheet(roots[*f]));
+        work.facets = kept.flat_map(|(_, v)| v.to_vec()).collect();
+    }
+    diagnosis.holes = caps.iter().filter(|cap| !sheet(cap.1)).count();
+    if !loose {
+        facets
+            .extend(closing.iter().filter(|(_, root)| !sheet(*root)).flat_map(|(facet, _)| *facet));
+    }
+    let caps = Surface { dim: 3, positions, facets };
+    let volume = |s: &Surface| -> f64 {
+        let o: Point = std::array::from_fn(|c| work.positions[c]);
+        s.facets
+            .chunks_exact(3)
+            .map(|facet| {
+                let [a, b, c] = corners(s, facet).map(|x| minus(x, o));
+                dot(&a, &cross(b, c)) / 6.0
+            })
+            .sum()
+    };
+    diagnosis.volume = volume(work) + volume(&caps);
+    (caps, loose)
+}

@@ -1,0 +1,47 @@
+//! Solids from surfaces: what is inside a surface that may be damaged, and simplices that fill it.
+//!
+//! The solid inside a surface `S` is the field `f(x) = s(x) min_{y in S} |x - y|` with `s = -1` where
+//! the winding number exceeds one half and `s = 1` elsewhere. [`mend`] first puts right what can be:
+//! after that every edge is run along equally often in both directions, if need be by triangles
+//! that cap holes; so winding numbers are integers, `f` is continuous with slope 1, and overlapping
+//! or doubled shells (winding number 2) are filled like others.
+
+mod diagnosis;
+mod field;
+mod mend;
+mod outline;
+mod shape;
+mod silhouette;
+mod svg;
+mod tree;
+
+pub use diagnosis::Diagnosis;
+pub use field::SurfaceField;
+pub use mend::{Mended, mend};
+pub use shape::{FINEST, Filled, Shape};
+pub(crate) use tree::Nearest;
+
+use crate::mesh::io::Surface;
+
+/// Which winding numbers are inside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rule {
+    /// More than one half.
+    Positive,
+    /// Anything but zero.
+    NonZero,
+    /// One, three, ... in either direction.
+    Odd,
+}
+
+/// Closed curves in the plane and what is inside them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outline {
+    /// The segments.
+    pub curve: Surface,
+    /// What is inside.
+    pub rule: Rule,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,297 @@
+//! SVG drawings: filled paths and basic shapes, as outlines with their fill rules.
+//!
+//! Coordinates are user units with y turned up. Strokes, text, clips and references are left alone.
+
+use super::{Outline, Rule};
+use crate::error::{Code, Error, Result};
+use crate::mesh::io::Surface;
+use kurbo::{Affine, BezPath, Circle, Ellipse, PathEl, Point, Rect, Shape};
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
+
+/// Curves become lines this close to them, as a share of a path's diagonal.
+const TOLERANCE: f64 = 3e-4;
+/// Coordinates beyond this are refused.
+const FARTHEST: f64 = 1e15;
+
+/// What elements inherit.
+#[derive(Clone, Copy)]
+struct Style {
+    place: Affine,
+    rule: Rule,
+    filled: bool,
+    shown: bool,
+}
+
+/// Reads the filled shapes, or all of them if none is filled.
+pub(super) fn read(bytes: &[u8]) -> Result<Vec<Outline>> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|_| Error::new(Code::Format, "the file is not text, so it is no SVG"))?;
+    let mut reader = Reader::from_str(text);
+    let first = Style { place: Affine::FLIP_Y, rule: Rule::NonZero, filled: true, shown: true };
+    let mut stack = vec![first];
+    let mut found: Vec<(Outline, bool)> = Vec::new();
+    let mut drawing = false;
+    loop {
+        let start = reader.buffer_position() as usize;
+        let line = |at: usize| {
+            1 + text.as_bytes()[..at.min(text.len())].iter().filter(|b| **b == b'\n').count()
+        };
+        let event = reader.read_event().map_err(|e| {
+            Error::new(Code::Format, format!("the XML is malformed: {e}"))
+                .line(line(reader.error_position() as usize))
+        })?;
+        let (element, empty) = match &event {
+            Event::Start(element) => (element, false),
+            Event::Empty(element) => (element, true),
+            Event::End(_) => {
+                stack.truncate(stack.len().saturating_sub(1).max(1));
+                continue;
+            }
+            Event::Eof => break,
+            _ => continue,
+        };
+        drawing |= element.local_name().as_ref() == "svg";
+        let outer = stack.last().copied().unwrap_or(first);
+        let style = inherit(outer, element).map_err(|e| e.line(line(start)))?;
+        let path = if style.shown { path(element).map_err(|e| e.line(line(start)))? } else { None };
+        if let Some(path) = path {
+            let curve = flattened(path, style.place).map_err(|e| e.line(line(start)))?;
+            if !curve.facets.is_empty() {
+                found.push((Outline { curve, rule: style.rule }, style.filled));
+            }
+        }
+        if !empty {
+            stack.push(style);
+        }
+    }
+    if !drawing {
+        return Err(Error::new(Code::Format, "the file has no <svg> element"));
+    }
+    let any = found.iter().any(|f| f.1);
+    let outlines: Vec<Outline> = found.into_iter().filter(|f| f.1 == any).map(|f| f.0).collect();
+    if outlines.is_empty() {
+        return Err(Error::new(Code::MeshEmpty, "the drawing has no shapes")
+            .help("paths, polygons, rectangles, circles and ellipses count; turn text and strokes into paths"));
+    }
+    Ok(outlines)
+}
+
+fn attribute(element: &BytesStart, name: &str) -> Option<String> {
+    let attribute = element.try_get_attribute(name).ok()??;
+    Some(attribute.normalized_value(XmlVersion::Implicit1_0).ok()?.into_owned())
+}
+
+fn inherit(outer: Style, element: &BytesStart) -> Result<Style> {
+    let mut style = outer;
+    let hidden = ["defs", "clipPath", "mask", "symbol", "pattern", "marker"];
+    style.shown &= !hidden.contains(&element.local_name().as_ref());
+    if let Some(text) = attribute(element, "transform") {
+        style.place *= transform(&text).ok_or_else(|| {
+            Error::new(Code::Format, format!("the transform `{text}` is not understood"))
+        })?;
+    }
+    let css = attribute(element, "style").unwrap_or_default();
+    let rules = css.split(';').filter_map(|rule| rule.split_once(':'));
+    let mut set = |name: &str, value: &str| match (name.trim(), value.trim()) {
+        ("fill-rule", "evenodd") => style.rule = Rule::Odd,
+        ("fill-rule", "nonzero") => style.rule = Rule::NonZero,
+        ("fill", value) => style.filled = value != "none" && value != "transparent",
+        ("display", "none") => style.shown = false,
+        _ => {}
+    };
+    for name in ["fill-rule", "fill", "display"] {
+        if let Some(value) = attribute(element, name) {
+            set(name, &value);
+        }
+    }
+    rules.for_each(|(name, value)| set(name, value));
+    Ok(style)
+}
+
+/// `translate(1 2) rotate(30)` and so on; none if it is not understood.
+fn transform(text: &str) -> Option<Affine> {
+    let mut all = Affine::IDENTITY;
+    for part in text.split(')').map(str::trim).filter(|part| !part.is_empty()) {
+        let (name, list) = part.trim_start_matches(',').split_once('(')?;
+        let n: Option<Vec<f64>> = numbers(list);
+        all *= match (name.trim(), n?.as_slice()) {
+            ("translate", &[x]) => Affine::translate((x, 0.0)),
+            ("translate", &[x, y]) => Affine::translate((x, y)),
+            ("scale", &[s]) => Affine::scale(s),
+            ("scale", &[x, y]) => Affine::scale_non_uniform(x, y),
+            ("rotate", &[a]) => Affine::rotate(a.to_radians()),
+            ("rotate", &[a, x, y]) => Affine::rotate_about(a.to_radians(), Point::new(x, y)),
+            ("skewX", &[a]) => Affine::skew(a.to_radians().tan(), 0.0),
+            ("skewY", &[a]) => Affine::skew(0.0, a.to_radians().tan()),
+            ("matrix", &[a, b, c, d, e, f]) => Affine::new([a, b, c, d, e, f]),
+            _ => return None,
+        };
+    }
+    Some(all)
+}
+
+fn numbers(text: &str) -> Option<Vec<f64>> {
+    let words = text.split(|c: char| c == ',' || c.is_ascii_whitespace());
+    words.filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect()
+}
+
+fn path(element: &BytesStart) -> Result<Option<BezPath>> {
+    let length = |name: &str| -> Result<f64> {
+        let text = attribute(element, name).unwrap_or_else(|| "0".to_owned());
+        let number = text.trim().trim_end_matches("px");
+        number.parse().map_err(|_| {
+            Error::new(Code::Format, format!("`{name}` is `{text}`, which is no number"))
+        })
+    };
+    let exact = 1e-4;
+    Ok(Some(match element.local_name().as_ref() {
+        "path" => {
+            let d = attribute(element, "d").unwrap_or_default();
+            BezPath::from_svg(&d)
+                .map_err(|e| Error::new(Code::Format, format!("the path is malformed: {e}")))?
+        }
+        "polygon" | "polyline" => {
+            let list = attribute(element, "points").unwrap_or_default();
+            let points = numbers(&list).ok_or_else(|| {
+                Error::new(Code::Format, "the points of a polygon are not numbers")
+            })?;
+            let mut path = BezPath::new();
+            for (k, p) in points.chunks_exact(2).enumerate() {
+                let p = Point::new(p[0], p[1]);
+                path.push(if k == 0 { PathEl::MoveTo(p) } else { PathEl::LineTo(p) });
+            }
+            path
+        }
+        "rect" => {
+            let [x, y, w, h] = [length("x")?, length("y")?, length("width")?, length("height")?];
+            let r = length("rx")?.max(length("ry")?);
+            Rect::new(x, y, x + w, y + h).to_rounded_rect(r).to_path(exact * (w + h).abs())
+        }
+        "circle" => {
+            let r = length("r")?;
+            Circle::new((length("cx")?, length("cy")?), r).to_path(exact * r.abs())
+        }
+        "ellipse" => {
+            let radii = (length("rx")?, length("ry")?);
+            Ellipse::new((length("cx")?, length("cy")?), radii, 0.0)
+                .to_path(exact * radii.0.abs().min(radii.1.abs()))
+        }
+        _ => return Ok(None),
+    }))
+}
+
+/// Closed loops of segments.
+fn flattened(mut path: BezPath, place: Affine) -> Result<Surface> {
+    path.apply_affine(place);
+    let mut curve = Surface { dim: 2, ..Surface::default() };
+    if path.elements().is_empty() {
+        return Ok(curve);
+    }
+    let bounds = path.control_box();
+    let farthest =
+        [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map(f64::abs).into_iter().fold(0.0, f64::max);
+    if !path.is_finite() || farthest > FARTHEST {
+        return Err(Error::new(
+            Code::MeshNotFinite,
+            "a path has coordinates that are not numbers or too large",
+        ));
+    }
+    let diagonal = bounds.width().hypot(bounds.height());
+    if diagonal <= 0.0 {
+        return Ok(curve);
+    }
+    let mut ring: Vec<Point> = Vec::new();
+    let mut close = |ring: &mut Vec<Point>| {
+        ring.dedup();
+        while ring.len() > 1 && ring.first() == ring.last() {
+            ring.pop();
+        }
+        if ring.len() > 2 {
+            let (first, n) = ((curve.positions.len() / 2) as u32, ring.len() as u32);
+            curve.positions.extend(ring.iter().flat_map(|p| [p.x, p.y]));
+            curve.facets.extend((0..n).flat_map(|k| [first + k, first + (k + 1) % n]));
+        }
+        ring.clear();
+    };
+    kurbo::flatten(path.iter(), TOLERANCE * diagonal, |element| match element {
+        PathEl::MoveTo(p) => {
+            close(&mut ring);
+            ring.push(p);
+        }
+        PathEl::LineTo(p) => ring.push(p),
+        _ => {}
+    });
+    close(&mut ring);
+    Ok(curve)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::Geometry;
+    use crate::mesh::SimplexMesh;
+    use crate::mesh::stuffing::{Size, Stuffing};
+    use crate::mesh::surface::Shape as Solid;
+    use crate::progress::Silent;
+
+    fn area(body: &str) -> f64 {
+        let text = format!(
+            "<?xml version=\"1.0\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\">{body}</svg>"
+        );
+        let outlines = read(text.as_bytes()).unwrap();
+        let how = Stuffing { size: Size::About(4000), graded: false };
+        let filled = Solid::Plane(outlines).fill(&how, &Silent).unwrap();
+        let mesh = SimplexMesh::new(filled.stuffed.mesh).unwrap();
+        Geometry::new(&mesh).volumes.iter().sum()
+    }
+
+    #[test]
+    fn areas_follow_shapes_transforms_and_fill_rules() {
+        use std::f64::consts::PI;
+        let square = "M0 0h10v10h-10z M2 2h6v6h-6z";
+        let cases = [
+            ("<circle cx='5' cy='5' r='3'/>".to_owned(), 9.0 * PI),
+            ("<g transform='translate(4 4) scale(2,-3)'><ellipse rx='2' ry='1'/></g>".to_owned(), 12.0 * PI),
+            ("<rect width='4' height='3' transform='rotate(30)'/>".to_owned(), 12.0),
+            ("<polygon points='0,0 4,0 4,3'/>".to_owned(), 6.0),
+            (format!("<path d='{square}'/>"), 100.0),
+            (format!("<path d='{square}' style='fill-rule:evenodd'/>"), 64.0),
+            ("<path d='M0 0h10v10h-10z M2 2v6h6v-6z'/>".to_owned(), 64.0),
+            // half a disk by an arc, closed by the fill
+            ("<path d='M0 0 A5 5 0 0 1 10 0'/>".to_owned(), 12.5 * PI),
+            // a shape that is not filled beside one that is; one in the definitions
+            ("<rect width='2' height='2'/><rect fill='none' x='9' width='9' height='9'/><defs><circle r='50'/></defs>".to_owned(), 4.0),
+            ("<rect fill='none' width='3' height='2'/>".to_owned(), 6.0),
+            // overlapping shapes are one
+            ("<rect width='2' height='2'/><rect x='1' width='2' height='2'/>".to_owned(), 6.0),
+        ];
+        for (body, exact) in cases {
+            let found = area(&body);
+            assert!((found / exact - 1.0).abs() < 0.015, "{body}: {found} instead of {exact}");
+        }
+    }
+
+    #[test]
+    fn y_points_up() {
+        let outlines = read(b"<svg><rect width='1' height='2'/></svg>").unwrap();
+        assert!(outlines[0].curve.positions.iter().skip(1).step_by(2).all(|y| *y <= 0.0));
+    }
+
+    #[test]
+    fn what_is_no_drawing_is_refused_with_a_code() {
+        for (text, code) in [
+            ("", Code::Format),
+            ("hello", Code::Format),
+            ("<svg></svg>", Code::MeshEmpty),
+            ("<svg><path d='M0 0 L zz'/></svg>", Code::Format),
+            ("<svg><path d='M0 0 L1e300 0 L 1 1 z'/></svg>", Code::MeshNotFinite),
+            ("<svg><path d='M1 1 L1 1 z'/></svg>", Code::MeshEmpty),
+            ("<svg><g transform='spin(3)'/></svg>", Code::Format),
+            ("<svg><rect width='wide'/></svg>", Code::Format),
+            ("<svg><g></svg>", Code::Format),
+        ] {
+            assert_eq!(read(text.as_bytes()).unwrap_err().code, code, "{text}");
+        }
+    }
+}

@@ -1,0 +1,354 @@
+use super::*;
+use crate::error::Code;
+use crate::mesh::geometry::{Geometry, components};
+use crate::mesh::stuffing::{SignedField, Size, Stuffing};
+use crate::mesh::{Boundary, SimplexMesh};
+use crate::progress::Silent;
+use std::collections::HashMap;
+use std::f64::consts::PI;
+
+/// An octahedron whose triangles are divided `rounds` times, on the sphere of radius one.
+fn sphere(rounds: usize) -> Surface {
+    let mut points: Vec<[f64; 3]> = Vec::new();
+    for c in 0..3 {
+        for s in [1.0, -1.0] {
+            points.push(std::array::from_fn(|k| if k == c { s } else { 0.0 }));
+        }
+    }
+    let mut facets: Vec<[u32; 3]> = vec![
+        [0, 2, 4],
+        [2, 1, 4],
+        [1, 3, 4],
+        [3, 0, 4],
+        [2, 0, 5],
+        [1, 2, 5],
+        [3, 1, 5],
+        [0, 3, 5],
+    ];
+    for _ in 0..rounds {
+        let mut middles: HashMap<[u32; 2], u32> = HashMap::new();
+        let mut middle = |a: u32, b: u32| {
+            *middles.entry([a.min(b), a.max(b)]).or_insert_with(|| {
+                let sum: [f64; 3] =
+                    std::array::from_fn(|c| points[a as usize][c] + points[b as usize][c]);
+                let length = sum.iter().map(|x| x * x).sum::<f64>().sqrt();
+                points.push(sum.map(|x| x / length));
+                points.len() as u32 - 1
+            })
+        };
+        facets = facets
+            .iter()
+            .flat_map(|&[a, b, c]| {
+                let [p, q, r] = [middle(a, b), middle(b, c), middle(c, a)];
+                [[a, p, r], [p, b, q], [r, q, c], [p, q, r]]
+            })
+            .collect();
+    }
+    Surface { dim: 3, positions: points.concat(), facets: facets.concat() }
+}
+
+/// A torus of radii 1 and 0.4 about the z axis.
+fn torus(n: u32) -> Surface {
+    let angle = |k: u32| 2.0 * PI * f64::from(k) / f64::from(n);
+    let mut torus = Surface { dim: 3, ..Surface::default() };
+    for i in 0..n {
+        for j in 0..n {
+            let (u, v) = (angle(i), angle(j));
+            let r = 1.0 + 0.4 * v.cos();
+            torus.positions.extend([r * u.cos(), r * u.sin(), 0.4 * v.sin()]);
+            let at = |i: u32, j: u32| i % n * n + j % n;
+            let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+            torus.facets.extend([a, b, c, a, c, d]);
+        }
+    }
+    torus
+}
+
+fn turned(mut surface: Surface) -> Surface {
+    surface.facets.chunks_exact_mut(3).for_each(|f| f.swap(1, 2));
+    surface
+}
+
+fn moved(surface: &Surface, scale: f64, shift: [f64; 3]) -> Surface {
+    let mut copy = surface.clone();
+    for (k, x) in copy.positions.iter_mut().enumerate() {
+        *x = scale * *x + shift[k % 3];
+    }
+    copy
+}
+
+fn joined(a: &Surface, b: &Surface) -> Surface {
+    let first = (a.positions.len() / 3) as u32;
+    Surface {
+        dim: 3,
+        positions: [&a.positions[..], &b.positions].concat(),
+        facets: a.facets.iter().copied().chain(b.facets.iter().map(|i| first + i)).collect(),
+    }
+}
+
+fn filled(surface: &Surface, count: usize) -> (SimplexMesh, Filled) {
+    let how = Stuffing { size: Size::About(count), graded: false };
+    let filled = Shape::of(surface.clone()).unwrap().fill(&how, &Silent).unwrap();
+    (SimplexMesh::new(filled.stuffed.mesh.clone()).unwrap(), filled)
+}
+
+fn volume(mesh: &SimplexMesh) -> f64 {
+    Geometry::new(mesh).volumes.iter().sum()
+}
+
+#[test]
+fn a_sphere_keeps_its_volume_within_one_percent_and_its_boundary_within_half_a_cell() {
+    let (mesh, filled) = filled(&sphere(4), 50_000);
+    assert!(filled.diagnosis.is_clean(), "{:?}", filled.warnings());
+    assert!((mesh.cell_count() as f64 / 5e4 - 1.0).abs() < 0.1);
+    assert!((volume(&mesh) / (4.0 * PI / 3.0) - 1.0).abs() < 0.01, "{}", volume(&mesh));
+    let boundary = Boundary::new(&mesh);
+    for i in (0..mesh.vertex_count()).filter(|&i| boundary.on_boundary(i)) {
+        let radius = mesh.point(i).iter().map(|x| x * x).sum::<f64>().sqrt();
+        assert!((radius - 1.0).abs() < 0.5 * filled.stuffed.cell, "{radius}");
+    }
+}
+
+#[test]
+fn damaged_spheres_give_the_same_solid_and_say_what_was_wrong() {
+    let whole = sphere(3);
+    let count = whole.facets.len() / 3;
+    let flip_some = {
+        let mut s = whole.clone();
+        s.facets.chunks_exact_mut(3).step_by(3).for_each(|f| f.swap(1, 2));
+        s
+    };
+    let holes = {
+        let mut s = whole.clone();
+        s.facets = s
+            .facets
+            .chunks_exact(3)
+            .enumerate()
+            .filter(|(f, _)| f % 40 != 7)
+            .flat_map(|(_, v)| v.to_vec())
+            .collect();
+        s
+    };
+    let split = Surface {
+        dim: 3,
+        positions: whole
+            .facets
+            .iter()
+            .flat_map(|&i| whole.positions[3 * i as usize..][..3].to_vec())
+            .collect(),
+        facets: (0..whole.facets.len() as u32).collect(),
+    };
+    let flat = {
+        let mut s = whole.clone();
+        s.facets.extend([0, 0, 1, 5, 5, 5]);
+        s
+    };
+    let fin = {
+        let mut s = whole.clone();
+        let n = (s.positions.len() / 3) as u32;
+        s.positions.extend([0.0, 0.0, 1.05]);
+        let [a, b] = [s.facets[0], s.facets[1]];
+        s.facets.extend([a, b, n]);
+        s
+    };
+    let copied = Surface { facets: whole.facets.repeat(2), ..whole.clone() };
+    let back_to_back = joined(&whole, &turned(whole.clone()));
+    let doubled = joined(&whole, &moved(&whole, 0.999, [0.0; 3]));
+    let cases: [(&str, Surface, &str, fn(&Diagnosis) -> usize, usize); 9] = [
+        ("turned", turned(whole.clone()), "facing inwards", |d| d.turned, 1),
+        ("some flipped", flip_some, "facing against", |d| d.flipped, count.div_ceil(3)),
+        ("holes", holes, "holes in the surface", |d| d.holes, (count - 7).div_ceil(40)),
+        ("split corners", split, "", |d| d.holes, 0),
+        ("degenerate", flat, "without area", |d| d.degenerate, 2),
+        ("a fin", fin, "more than two triangles", |d| d.non_manifold, 1),
+        ("copied", copied, "earlier copy", |d| d.duplicates, count),
+        ("two-sided", back_to_back, "earlier copy", |d| d.duplicates, count),
+        ("doubled", doubled, "", |d| d.shells - 2, 0),
+    ];
+    let (reference, _) = filled(&whole, 5_000);
+    for (name, surface, sentence, number, expected) in cases {
+        let (mesh, filled) = filled(&surface, 5_000);
+        let ratio = volume(&mesh) / volume(&reference);
+        assert!((ratio - 1.0).abs() < 0.02, "{name}: {ratio}");
+        assert_eq!(number(&filled.diagnosis), expected, "{name}");
+        let said = filled.warnings().join("; ");
+        assert!(said.contains(sentence), "{name}: {said}");
+        assert_eq!(filled.diagnosis.is_clean(), sentence.is_empty(), "{name}: {said}");
+        assert_eq!(Boundary::new(&mesh).shells.len(), 1, "{name}");
+    }
+}
+
+#[test]
+fn a_torus_keeps_its_handle() {
+    let (mesh, _) = filled(&torus(40), 8_000);
+    let boundary = Boundary::new(&mesh);
+    let mut edges: Vec<[u32; 2]> = boundary
+        .facets
+        .chunks_exact(3)
+        .flat_map(|f| [[f[0], f[1]], [f[1], f[2]], [f[2], f[0]]])
+        .map(|[a, b]| [a.min(b), a.max(b)])
+        .collect();
+    edges.sort_unstable();
+    edges.dedup();
+    let vertices = (0..mesh.vertex_count()).filter(|&i| boundary.on_boundary(i)).count();
+    // the Euler characteristic of a torus is zero
+    assert_eq!(vertices + boundary.facet_count(), edges.len());
+    let exact = 2.0 * PI * PI * 0.16;
+    assert!((volume(&mesh) / exact - 1.0).abs() < 0.03, "{}", volume(&mesh));
+}
+
+#[test]
+fn cavities_stay_whichever_way_the_whole_surface_faces_and_separate_shells_are_put_right() {
+    let inner = turned(moved(&sphere(3), 0.5, [0.1, 0.0, 0.0]));
+    let hollow = joined(&sphere(3), &inner);
+    for surface in [hollow.clone(), turned(hollow)] {
+        let (mesh, _) = filled(&surface, 10_000);
+        let boundary = Boundary::new(&mesh);
+        assert_eq!(boundary.cavities().len(), 1);
+        let ratio = -boundary.cavities()[0].volume / (4.0 * PI / 3.0 / 8.0);
+        assert!((ratio - 1.0).abs() < 0.06, "{ratio}");
+    }
+    let apart = joined(&sphere(3), &turned(moved(&sphere(3), 0.7, [2.5, 0.0, 0.0])));
+    let (mesh, filled) = filled(&apart, 6_000);
+    assert_eq!((filled.diagnosis.shells, filled.diagnosis.turned), (2, 1));
+    assert_eq!(components(&mesh).0, 2);
+}
+
+#[test]
+fn overlapping_spheres_are_filled_and_their_crossing_is_reported() {
+    let (mesh, filled) =
+        filled(&joined(&sphere(4), &moved(&sphere(4), 1.0, [1.0, 0.03, 0.02])), 12_000);
+    assert!(filled.diagnosis.crossings.unwrap() > 10);
+    // two balls less the lens of two caps of height 1/2
+    let exact = 2.0 * 4.0 * PI / 3.0 - 2.0 * PI * 0.25 * 2.5 / 3.0;
+    assert!((volume(&mesh) / exact - 1.0).abs() < 0.02, "{} {exact}", volume(&mesh));
+    assert_eq!(Boundary::new(&mesh).shells.len(), 1);
+}
+
+#[test]
+fn loose_faces_around_a_cube_have_an_inside_and_a_single_sheet_has_none() {
+    let mut cube = Surface { dim: 3, ..Surface::default() };
+    let side = |u: [f64; 3], v: [f64; 3], o: [f64; 3]| -> Surface {
+        let mut s = Surface { dim: 3, ..Surface::default() };
+        for [a, b] in [[0.01, 0.01], [0.99, 0.01], [0.99, 0.99], [0.01, 0.99]] {
+            s.positions.extend((0..3).map(|c| o[c] + a * u[c] + b * v[c]));
+        }
+        s.facets = vec![0, 1, 2, 0, 2, 3];
+        s
+    };
+    let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    for c in 0..3 {
+        let (u, v) = (axes[(c + 1) % 3], axes[(c + 2) % 3]);
+        cube = joined(&cube, &side(u, v, axes[c]));
+        cube = joined(&cube, &side(v, u, [0.0; 3]));
+    }
+    let (mesh, found) = filled(&cube, 5_000);
+    assert_eq!(found.diagnosis.sheets, 6);
+    assert!((volume(&mesh) - 1.0).abs() < 0.05, "{}", volume(&mesh));
+
+    let sheet = side(axes[0], axes[1], [0.0; 3]);
+    let bent = Surface {
+        positions: sheet
+            .positions
+            .iter()
+            .enumerate()
+            .map(|(k, x)| if k == 2 { 0.3 } else { *x })
+            .collect(),
+        ..sheet
+    };
+    let error = SurfaceField::new(&mend(&bent).unwrap()).err().unwrap();
+    assert_eq!(error.code, Code::MeshEmpty);
+    assert!(error.message.contains("no inside"), "{error}");
+
+    let beside = joined(&sphere(2), &moved(&bent, 1.0, [3.0, 0.0, 0.0]));
+    let (mesh, found) = filled(&beside, 2_000);
+    assert_eq!((found.diagnosis.sheets, components(&mesh).0), (1, 1));
+}
+
+#[test]
+fn unusable_surfaces_are_refused_with_a_code() {
+    let triangle = Surface {
+        dim: 3,
+        positions: vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.1, 0.0, 1.0, 0.0],
+        facets: vec![0, 1, 2],
+    };
+    let with = |change: fn(&mut Surface)| {
+        let mut s = triangle.clone();
+        change(&mut s);
+        s
+    };
+    let cases = [
+        (triangle.clone(), Code::MeshEmpty),
+        (Surface { dim: 3, ..Surface::default() }, Code::MeshEmpty),
+        (with(|s| s.facets = vec![0, 0, 1, 2, 2, 2]), Code::MeshDegenerate),
+        (with(|s| s.positions[6..].copy_from_slice(&[2.0, 0.0, 0.2])), Code::MeshDegenerate),
+        (with(|s| s.positions[4] = f64::NAN), Code::MeshNotFinite),
+        (with(|s| s.facets[2] = 9), Code::MeshIndex),
+    ];
+    for (surface, code) in cases {
+        let how = Stuffing { size: Size::About(1000), graded: false };
+        let error = Shape::of(surface).unwrap().fill(&how, &Silent).unwrap_err();
+        assert_eq!(error.code, code, "{error}");
+    }
+}
+
+#[test]
+fn the_field_is_the_distance_and_never_steeper_than_one() {
+    let field = SurfaceField::new(&mend(&sphere(4)).unwrap()).unwrap();
+    let points: Vec<f64> = (0..3000).map(|k| 1.3 * (1.7 * f64::from(k)).sin()).collect();
+    let values = field.values(&points);
+    for (p, value) in points.chunks(3).zip(&values) {
+        let exact = p.iter().map(|x| x * x).sum::<f64>().sqrt() - 1.0;
+        assert!((value - exact).abs() < 0.005, "{value} {exact}");
+    }
+    assert_eq!(field.slope(), Some(1.0));
+    // alone or in a batch: the same bits
+    for (p, value) in points.chunks(3).zip(&values).step_by(17) {
+        assert_eq!(field.values(p)[0].to_bits(), value.to_bits());
+    }
+}
+
+#[test]
+fn outlines_with_holes_are_filled_whatever_their_direction() {
+    let ring = |n: u32, r: f64, first: u32| -> (Vec<f64>, Vec<u32>) {
+        let points = (0..n).flat_map(|k| {
+            let angle = 2.0 * PI * f64::from(k) / f64::from(n);
+            [r * angle.cos(), r * angle.sin()]
+        });
+        // every other segment runs backwards
+        let segments = (0..n).flat_map(|k| {
+            let (a, b) = (first + k, first + (k + 1) % n);
+            if k % 2 == 0 { [a, b] } else { [b, a] }
+        });
+        (points.collect(), segments.collect())
+    };
+    let (mut positions, mut facets) = ring(100, 1.0, 0);
+    let (inner, more) = ring(80, 0.5, 100);
+    positions.extend(inner);
+    facets.extend(more);
+    let curve = Surface { dim: 2, positions, facets };
+    let (mesh, _) = filled(&curve, 3_000);
+    assert!((volume(&mesh) / (0.75 * PI) - 1.0).abs() < 0.01);
+    assert_eq!(Boundary::new(&mesh).cavities().len(), 1);
+
+    let open = Surface { facets: curve.facets[2..].to_vec(), ..curve };
+    let error = Shape::of(open).unwrap_err();
+    assert_eq!(error.code, Code::MeshEmpty);
+    assert!(error.message.contains("open"), "{error}");
+}
+
+#[test]
+fn thin_parts_are_reported_and_kept_if_asked_for() {
+    let mut slab = sphere(3);
+    slab.positions.iter_mut().skip(2).step_by(3).for_each(|z| *z *= 0.06);
+    let ball = moved(&sphere(2), 0.6, [0.0, 0.0, 2.0]);
+    let shape = Shape::of(joined(&slab, &ball)).unwrap();
+    let how = Stuffing { size: Size::Cell(0.25), graded: false };
+    let coarse = shape.fill(&how, &Silent).unwrap();
+    assert!(coarse.warnings().join("").contains("thinner than a cell"), "{:?}", coarse.warnings());
+    let fine = shape.fill_thin(&how, &Silent).unwrap();
+    let volume_of = |f: &Filled| volume(&SimplexMesh::new(f.stuffed.mesh.clone()).unwrap());
+    let exact = coarse.diagnosis.volume;
+    assert!(volume_of(&coarse) < 0.85 * exact, "{} {exact}", volume_of(&coarse));
+    assert!((volume_of(&fine) / exact - 1.0).abs() < 0.12, "{} {exact}", volume_of(&fine));
+}
