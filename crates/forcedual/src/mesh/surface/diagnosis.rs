@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// What [`mend`](super::mend) found. Everything is counted before it was put right.
+/// What [`mend`](fn@super::mend) found. Everything is counted before it was put right.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Diagnosis {
     /// Triangles (segments in the plane).
