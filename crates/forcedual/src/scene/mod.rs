@@ -23,7 +23,7 @@ use crate::mesh::stuffing::{Size, Stuffing};
 use crate::mesh::surface::Shape;
 use crate::mesh::validate::repair;
 use crate::mesh::{Boundary, RawMesh, SimplexMesh, io};
-use crate::progress::{Progress, Silent};
+use crate::progress::Progress;
 use crate::subspace::{Linearisation, Subspace, SubspaceSpec, design};
 use document::{Document, Format, parse};
 use schemars::JsonSchema;
@@ -216,11 +216,6 @@ impl SceneFile {
 }
 
 impl Scene {
-    /// The mesh as given, unchecked.
-    pub fn raw_mesh(&self, folder: &Path) -> Result<RawMesh> {
-        Ok(self.load(folder, &Silent)?.0)
-    }
-
     fn load(&self, folder: &Path, progress: &dyn Progress) -> Result<(RawMesh, Vec<String>)> {
         self.mesh.load(folder, progress).map_err(|e| e.field("mesh"))
     }

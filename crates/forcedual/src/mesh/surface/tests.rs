@@ -154,7 +154,8 @@ fn damaged_spheres_give_the_same_solid_and_say_what_was_wrong() {
     let copied = Surface { facets: whole.facets.repeat(2), ..whole.clone() };
     let back_to_back = joined(&whole, &turned(whole.clone()));
     let doubled = joined(&whole, &moved(&whole, 0.999, [0.0; 3]));
-    let cases: [(&str, Surface, &str, fn(&Diagnosis) -> usize, usize); 9] = [
+    type Count = fn(&Diagnosis) -> usize;
+    let cases: [(&str, Surface, &str, Count, usize); 9] = [
         ("turned", turned(whole.clone()), "facing inwards", |d| d.turned, 1),
         ("some flipped", flip_some, "facing against", |d| d.flipped, count.div_ceil(3)),
         ("holes", holes, "holes in the surface", |d| d.holes, (count - 7).div_ceil(40)),
