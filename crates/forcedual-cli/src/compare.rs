@@ -38,12 +38,12 @@ pub fn run(args: &Compare, out: &Output, bars: &Bars) -> Result<()> {
     target::check_extension(&args.output, &["svg", "json"])?;
     target::check(&plot_path, &args.scene)?;
     target::check(&json, &args.scene)?;
+    let scene = SceneFile::read(&args.scene)?;
+    target::check_inputs(&[&plot_path, &json], &scene)?;
     if json != args.output && is_other_json(&json) {
         let message = "the comparison's JSON would replace another kind of file";
         return Err(Error::new(Code::Io, message).file(&json).help("choose another name with -o"));
     }
-    let scene = SceneFile::read(&args.scene)?;
-    target::check_inputs(&[&plot_path, &json], &scene)?;
     let result = compare(args, &scene, bars);
     bars.finish();
     let comparison = result?;

@@ -271,3 +271,13 @@ fn damaged_models_are_refused() {
         assert!(run.err.starts_with("model"), "{}", run.err);
     }
 }
+
+#[test]
+fn a_comparison_replaces_no_other_kind_of_json() {
+    let bench = Bench::new();
+    bench.write("beam.json", "{\"modes\": 3}").write("beam.toml", "[mesh]\nshape = \"beam\"\n");
+    let run = bench.run(&["compare", "beam.toml", "-o", "beam.svg"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("beam.json") && run.err.contains("another kind"), "{}", run.err);
+    assert_eq!(bench.files(), ["beam.json", "beam.toml"]);
+}
