@@ -28,8 +28,8 @@ pub struct Front {
     height: usize,
     /// `[F11; F21]`, by columns.
     pub panel: Vec<f64>,
-    /// Lower triangle of `F22`, by columns.
-    pub update: Vec<f64>,
+    /// Lower triangle of `F22`, by columns of full height.
+    update: Vec<f64>,
     /// Updates that were used up.
     spare: Vec<Vec<f64>>,
 }
@@ -40,14 +40,23 @@ impl Front {
         (self.width, self.height) = (width, height);
         self.panel.clear();
         self.panel.resize(width * height, 0.0);
-        let size = (height - width).pow(2);
-        let suits = |v: &Vec<f64>| (size..=2 * size).contains(&v.capacity());
-        if !suits(&self.update) {
-            let suited = self.spare.iter().position(suits);
-            self.update = suited.map(|k| self.spare.swap_remove(k)).unwrap_or_default();
-        }
         self.update.clear();
-        self.update.resize(size, 0.0);
+        self.update.resize((height - width).pow(2), 0.0);
+    }
+
+    /// The update's lower triangle, packed by columns.
+    pub fn packed(&mut self) -> Vec<f64> {
+        let rest = self.height - self.width;
+        let size = rest * (rest + 1) / 2;
+        let suits = |v: &Vec<f64>| (size..=2 * size).contains(&v.capacity());
+        let suited = self.spare.iter().position(suits);
+        let mut packed = suited.map(|k| self.spare.swap_remove(k)).unwrap_or_default();
+        packed.clear();
+        packed.reserve_exact(size);
+        for j in 0..rest {
+            packed.extend_from_slice(&self.update[j * rest + j..(j + 1) * rest]);
+        }
+        packed
     }
 
     /// Keeps a used update's memory for another.
@@ -58,17 +67,19 @@ impl Front {
         self.spare.push(used);
     }
 
-    /// Adds a child's update, whose row `k` is row `at[k]` of the front.
-    pub fn add(&mut self, at: &[usize], update: &[f64]) {
+    /// Adds a child's packed update, whose row `k` is row `at[k]` of the front.
+    pub fn add(&mut self, at: &[usize], mut update: &[f64]) {
         let rest = self.height - self.width;
-        for (j, (&column, from)) in at.iter().zip(update.chunks_exact(at.len())).enumerate() {
+        for (j, &column) in at.iter().enumerate() {
+            let from;
+            (from, update) = update.split_at(at.len() - j);
             let (to, shift) = if column < self.width {
                 (&mut self.panel[column * self.height..(column + 1) * self.height], 0)
             } else {
                 let begin = (column - self.width) * rest;
                 (&mut self.update[begin..begin + rest], self.width)
             };
-            for (&row, x) in at[j..].iter().zip(&from[j..]) {
+            for (&row, x) in at[j..].iter().zip(from) {
                 to[row - shift] += x;
             }
         }

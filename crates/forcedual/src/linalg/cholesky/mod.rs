@@ -37,7 +37,7 @@ use tree::Piece;
 /// Right-hand sides solved for together.
 const TOGETHER: usize = 4 * LANES;
 
-/// What eliminating a supernode leaves for its parent: a dense lower triangle, by columns.
+/// What eliminating a supernode leaves for its parent: a packed lower triangle, by columns.
 struct Update {
     from: usize,
     values: Vec<f64>,
@@ -274,8 +274,8 @@ impl Part<'_> {
                 front.store(k * PANEL, panel.width, &mut self.values[panel.values.clone()]);
             }
             panels = &panels[count..];
-            if !front.update.is_empty() {
-                updates.push(Update { from: s, values: std::mem::take(&mut front.update) });
+            if node.width < rows.len() {
+                updates.push(Update { from: s, values: front.packed() });
             }
         }
         Ok(updates)
