@@ -50,6 +50,9 @@ pub struct Eigenpairs {
     pub residuals: Vec<f64>,
 }
 
+/// Columns per step. Wider blocks are solved for faster, by the column, but need more columns to
+/// converge than they save; narrower ones leave lanes of the solves empty.
+pub const BLOCK: usize = 8;
 /// Residuals below this fraction of the first eigenvalue are round-off.
 const ROUND_OFF: f64 = 4e-15;
 /// Steps after which the iteration gives up.
@@ -66,19 +69,18 @@ pub fn largest_eigenpairs(
 ) -> Result<Eigenpairs> {
     let n = op.size();
     let count = options.count.min(n);
-    let block = block_size(count);
-    let room = (count + 6 * block).max(3 * count);
-    if n <= room + 2 * block {
+    let room = 3 * count + 8 * BLOCK;
+    if n <= room + 2 * BLOCK {
         return dense_eigenpairs(op, count, options.floor);
     }
     let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
-    let mut q = Mat::from_fn(n, block, |_, _| StandardNormal.sample(&mut rng));
-    let given = start.ncols().min(block);
+    let mut q = Mat::from_fn(n, BLOCK, |_, _| StandardNormal.sample(&mut rng));
+    let given = start.ncols().min(BLOCK);
     q.as_mut().subcols_mut(0, given).copy_from(start.subcols(0, given));
     qr_in_place(&mut q);
 
-    let mut basis = Mat::<f64>::zeros(n, room + block);
-    let mut t = Mat::<f64>::zeros(room + block, room + block);
+    let mut basis = Mat::<f64>::zeros(n, room + BLOCK);
+    let mut t = Mat::<f64>::zeros(room + BLOCK, room + BLOCK);
     let mut used = 0;
     // Did the newest block begin new directions because the old ones were exhausted?
     let mut fresh = false;
@@ -117,8 +119,8 @@ pub fn largest_eigenpairs(
             return Ok(Eigenpairs { values: theta[..wanted].to_vec(), vectors, residuals });
         }
 
-        if used + block > room {
-            let keep = (count + block / 2).min(used - block);
+        if used + BLOCK > room {
+            let keep = (count + BLOCK).min(used - BLOCK);
             let kept = product(v, y.as_ref().subcols(0, keep));
             basis.as_mut().subcols_mut(0, keep).copy_from(&kept);
             t.fill(0.0);
@@ -150,11 +152,6 @@ fn dense_eigenpairs(op: &dyn Operator, count: usize, floor: f64) -> Result<Eigen
         vectors: vectors.as_ref().subcols(0, kept).to_owned(),
         residuals: vec![0.0; kept],
     })
-}
-
-/// Columns per step: wide enough for blocked solves, narrow enough for a deep Krylov space.
-pub fn block_size(count: usize) -> usize {
-    (count / 2).next_multiple_of(8).clamp(8, 32)
 }
 
 /// Orthonormalises `z`, already projected, against `v` in place.

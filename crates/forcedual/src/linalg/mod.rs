@@ -17,7 +17,7 @@ pub use dense::{
     product, qr_in_place, scale_rows, solve_lower, solve_lower_transposed, squared_norm, thin_svd,
 };
 pub use faer::{MatMut, MatRef};
-pub use krylov::{Eigenpairs, KrylovOptions, Operator, block_size, largest_eigenpairs};
+pub use krylov::{BLOCK, Eigenpairs, KrylovOptions, Operator, largest_eigenpairs};
 pub use sparse::{Pattern, SparseSym, for_columns};
 
 /// A dense column-major matrix of doubles.

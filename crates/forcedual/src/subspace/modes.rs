@@ -17,7 +17,7 @@ use super::linearisation::{Linearisation, is_enumerable};
 use crate::error::{Code, Error, Result};
 use crate::force::Factor;
 use crate::linalg::{
-    KrylovOptions, Mat, MatMut, MatRef, Operator, block_size, column, column_mut, for_columns,
+    BLOCK, KrylovOptions, Mat, MatMut, MatRef, Operator, column, column_mut, for_columns,
     largest_eigenpairs, qr_in_place, scale_rows, thin_svd,
 };
 use crate::progress::Progress;
@@ -84,7 +84,7 @@ pub fn dual_modes(
     }
     let response = Response { lin, factor, field };
     let options = KrylovOptions { count, tolerance: TOLERANCE, floor: FLOOR, seed: 7 };
-    let start = response.samples(block_size(count));
+    let start = response.samples(BLOCK);
     let pairs = largest_eigenpairs(&response, options, start.as_ref(), progress)?;
     let (first, last) = (pairs.values.first(), pairs.values.last());
     match (first, last) {
