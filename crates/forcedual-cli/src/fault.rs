@@ -10,6 +10,7 @@ use miette::{
 use serde_json::{Value, json};
 use std::fmt;
 use std::io::IsTerminal;
+use std::process::ExitCode;
 
 /// Files larger than this are not quoted.
 const LARGEST: u64 = 16 << 20;
@@ -24,6 +25,33 @@ pub fn print(error: &Error) {
 pub fn print_json(error: &Error) {
     // the error itself goes to standard error as well, where standard output is closed
     let _ = Output { quiet: false }.json(&as_json(error));
+}
+
+/// Prints what clap has to say: help and versions, or that the command line is wrong, with --json as
+/// JSON too.
+pub fn usage(error: &clap::Error) -> ExitCode {
+    let json = std::env::args_os().any(|arg| arg == "--json");
+    if json && error.use_stderr() {
+        let _ = Output { quiet: false }.json(&usage_json(&error.render().to_string()));
+    }
+    // nobody is left to tell where the stream is closed
+    let _ = error.print();
+    if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
+}
+
+/// The first paragraph of a usage error is its message, the rest what to do.
+fn usage_json(text: &str) -> Value {
+    let (message, help) = text.trim().split_once("\n\n").unwrap_or((text.trim(), ""));
+    let message = message.strip_prefix("error: ").unwrap_or(message);
+    let words: Vec<&str> = message.split_whitespace().collect();
+    json!({ "error": {
+        "code": "usage",
+        "message": words.join(" "),
+        "file": null,
+        "line": null,
+        "field": null,
+        "help": help,
+    } })
 }
 
 fn as_json(error: &Error) -> Value {
@@ -136,6 +164,13 @@ mod tests {
         assert_eq!(line_span("a\n  bc \nd", 2), Some(4..6));
         assert_eq!(line_span("a\n", 5), None);
         assert_eq!(line_span("a\n", 0), None);
+    }
+
+    #[test]
+    fn the_first_paragraph_of_a_usage_error_is_its_message() {
+        let json = usage_json("error: these are missing:\n  <SCENE>\n\nUsage: x <SCENE>\n\nMore\n");
+        assert_eq!(json["error"]["message"], "these are missing: <SCENE>");
+        assert_eq!(json["error"]["help"], "Usage: x <SCENE>\n\nMore");
     }
 
     #[test]

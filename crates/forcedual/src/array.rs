@@ -244,7 +244,7 @@ pub(crate) fn write_atomically(
 }
 
 /// `(3, 4)`, or `(3,)` with one axis, as NumPy prints it.
-fn shape_text(shape: &[usize]) -> String {
+pub(crate) fn shape_text(shape: &[usize]) -> String {
     match shape {
         [n] => format!("({n},)"),
         _ => {

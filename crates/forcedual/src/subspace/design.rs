@@ -160,7 +160,8 @@ impl Method {
     }
 }
 
-/// `count` modes or weights by the method of a specification, uncertified.
+/// `count` modes or weights by the method of a specification, uncertified, and what the user should
+/// know about them.
 pub fn modes_of(
     lin: &Linearisation<'_>,
     gaussian: &Gaussian,
@@ -168,9 +169,10 @@ pub fn modes_of(
     count: usize,
     folder: &Path,
     progress: &dyn Progress,
-) -> Result<Modes> {
+) -> Result<(Modes, Vec<String>)> {
     let maker = Maker::new(lin, gaussian, spec, folder, progress);
-    maker.make(count.min(maker.most()))
+    let modes = maker.make(count.min(maker.most()))?;
+    Ok((modes, maker.warnings.into_inner()))
 }
 
 struct Maker<'a> {
@@ -251,17 +253,13 @@ impl<'a> Maker<'a> {
     /// `count` modes (displacement) or weights (skinning) by the chosen method.
     fn make(&self, count: usize) -> Result<Modes> {
         let (spec, lin, factor) = (self.spec, self.lin, &self.gaussian.factor);
-        if !spec.method.suits(spec.kind) {
-            return Err(Error::new(
-                Code::Scene,
-                format!("`{}` does not make {} subspaces", spec.method.name(), spec.kind.name()),
-            )
-            .field("method"));
-        }
+        spec.check_kind()?;
         let modes = match spec.method {
             Method::ForceDual => self.dual(self.field(), count)?,
             Method::Lma => self.lma(count)?,
-            Method::Greens => greens::greens(lin, factor, self.field(), count, spec.seed)?,
+            Method::Greens => {
+                greens::greens(lin, factor, self.field(), count, spec.seed, self.progress)?
+            }
             Method::Pod => self.pod(count)?,
             Method::ModalDerivatives => {
                 let linear = self.dual(Field::Displacement, self.derivatives()?)?;
@@ -316,7 +314,8 @@ impl<'a> Maker<'a> {
         self.progress.stage("sample", self.spec.samples);
         let mut rng = ChaCha8Rng::seed_from_u64(self.spec.seed);
         let centred = Gaussian::centred(self.gaussian.factor.clone());
-        let mut u = self.lin.solve(centred.sample(self.spec.samples, &mut rng));
+        let forces = centred.sample(self.spec.samples, &mut rng);
+        let mut u = self.lin.solve_watched(forces, self.progress)?;
         let scale = 1.0 / (self.spec.samples as f64).sqrt();
         scale_rows(u.as_mut(), &vec![scale; self.lin.body.dofs()]);
         principal(self.lin, u, self.field(), count)
