@@ -133,7 +133,7 @@ pub struct Design {
 #[derive(Debug, Default, clap::Args)]
 pub struct Overrides {
     /// Modes or weights: a number, or a share of the motion such as 99%
-    #[arg(long, value_name = "24|99%", value_parser = mode_count, allow_hyphen_values = true)]
+    #[arg(long, value_name = "24|99%", value_parser = mode_count, allow_negative_numbers = true)]
     pub modes: Option<ModeCount>,
     /// What a degree of freedom is
     #[arg(long, value_parser = names::<SubspaceKind>(&schema::<SubspaceKind>()))]

@@ -315,6 +315,25 @@ fn compare_finds_no_method_better_than_the_optimal_one() {
 }
 
 #[test]
+fn compare_prints_the_warnings_of_every_method_once() {
+    let bench = Bench::new();
+    let weights = "kind = \"skinning\"\nmethod = \"bounded-biharmonic\"\nhandles = [\
+                   { nearest = [0, 0, 0] }, { nearest = [1, 0, 0] }, { nearest = [0.5, 0, 0] }]";
+    let thin = SCENE.replace("[1.0, 0.2, 0.2]", "[1.0, 0.01, 0.01]").replace("modes = 8", weights);
+    bench.write("scene.toml", &thin);
+    let warning = "a reduced solve misses";
+    let design = bench.run(&["design", "scene.toml"]).ok();
+    assert_eq!(design.err.matches(warning).count(), 1, "{}", design.err);
+    let args = ["compare", "scene.toml", "--against", "skinning", "-n", "5", "--json"];
+    let compare = bench.run(&args).ok();
+    for method in ["bounded-biharmonic", "skinning-eigenmodes"] {
+        let own = format!("{method}: {warning}");
+        assert_eq!(compare.err.matches(&own).count(), 1, "{}", compare.err);
+        assert_eq!(compare.out.matches(&own).count(), 1, "{}", compare.out);
+    }
+}
+
+#[test]
 fn compare_gives_weights_the_same_degrees_of_freedom() {
     let bench = Bench::new();
     bench.write("scene.toml", &SCENE.replace("modes = 8", "kind = \"skinning\""));

@@ -147,7 +147,7 @@ fn stroke(k: usize) -> ShapeStyle {
 }
 
 fn radius(k: usize) -> i32 {
-    if k == 0 { 4 } else { 6 }
+    if k == 0 { 4 } else { 5 }
 }
 
 fn logarithm(error: f64) -> f64 {

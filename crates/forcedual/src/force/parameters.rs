@@ -254,7 +254,7 @@ mod tests {
         let bench = Bench::square(1);
         let data: Vec<f64> = (0..24).map(f64::from).collect();
         let read = |shape: &[usize]| {
-            vectors(Array { shape: shape.to_vec(), data: data.clone() }, &bench.body, "the samples")
+            samples(Array { shape: shape.to_vec(), data: data.clone() }, &bench.body)
         };
         let flat = read(&[3, 8]).unwrap();
         assert_eq!((flat.nrows(), flat.ncols(), flat[(5, 2)]), (8, 3, 21.0));

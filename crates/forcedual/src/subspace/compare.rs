@@ -7,7 +7,7 @@
 //! grows by one term per column, so that a whole curve costs as much as its last point.
 
 use super::basis::{mass_norm_squared, nested};
-use super::design::{fits_in_memory, modes_of};
+use super::design::{fits_in_memory, modes_of, stiff};
 use super::greens;
 use super::linearisation::Linearisation;
 use super::spec::{Method, SubspaceKind, SubspaceSpec};
@@ -30,7 +30,7 @@ pub struct Curve {
     /// Errors, smallest subspace first.
     pub points: Vec<Point>,
     /// What the user should know about the method's modes or weights.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip)]
     pub warnings: Vec<String>,
 }
 
@@ -94,10 +94,11 @@ pub fn curve(
     // the basis, its duals in mass and energy, and the work space of the eigensolver
     let columns = most.min(lin.body.dofs());
     fits_in_memory(8 * lin.body.dofs(), columns, "degrees of freedom")?;
-    let (vectors, warnings) = vectors(lin, prior, spec, most, folder, progress)?;
+    let (vectors, mut warnings) = vectors(lin, prior, spec, most, folder, progress)?;
     check(progress)?;
     let (basis, ends) = nested(lin, spec.kind, &vectors)?;
     let points = errors(lin, held_out, &basis, &ends, progress)?;
+    warnings.extend(points.last().and_then(|p| stiff(p.reduced_solve, p.projection)));
     let (method, kind) = (spec.method.name().to_owned(), spec.kind.name().to_owned());
     Ok(Curve { method, kind, points, warnings })
 }

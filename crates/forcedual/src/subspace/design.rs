@@ -102,12 +102,9 @@ pub fn design(
     progress.stage("certificate", 0);
     let started = Instant::now();
     let certificate = certify_with(lin, gaussian, &basis, maker.probes())?;
-    if certificate.galerkin_error > POOR.max(10.0 * (1.0 - certificate.captured)) {
-        maker.warn(format!(
-            "a reduced solve misses {:.0}% of the motion that the subspace could show: its shapes are stiff for these forces; add modes, or use displacement modes for small motions",
-            100.0 * certificate.galerkin_error
-        ));
-    }
+    stiff(certificate.galerkin_error, 1.0 - certificate.captured)
+        .into_iter()
+        .for_each(|warning| maker.warn(warning));
     let mean = gaussian.mean.as_ref().map(|mean| lin.solve_vec(mean));
     Ok(Subspace {
         kind: spec.kind,
@@ -121,6 +118,16 @@ pub fn design(
         warnings: maker.warnings.into_inner(),
         modes_time,
         certificate_time: started.elapsed(),
+    })
+}
+
+/// That a reduced solve errs far more than projection, by the relative errors of both.
+pub fn stiff(solved: f64, projected: f64) -> Option<String> {
+    (solved > POOR.max(10.0 * projected)).then(|| {
+        format!(
+            "a reduced solve misses {:.0}% of the motion that the subspace could show: its shapes are stiff for these forces; add modes, or use displacement modes for small motions",
+            100.0 * solved
+        )
     })
 }
 

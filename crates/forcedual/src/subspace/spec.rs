@@ -232,7 +232,9 @@ impl ModeCount {
         let ModeCount::Share(text) = self else { return Ok(None) };
         let bad = || {
             let meant = match text.trim().parse::<f64>() {
-                Ok(x) if x > 0.0 && x < 1.0 => format!("did you mean \"{}%\"? ", 100.0 * x),
+                Ok(x) if x > 0.0 && x < 1.0 => {
+                    format!("did you mean \"{}%\"? ", (1e12 * x).round() / 1e10)
+                }
                 _ => String::new(),
             };
             let message = format!("`{text}` is not a number of modes or a share of motion");
