@@ -276,6 +276,7 @@ fn targets_that_cannot_be_written_are_refused_before_any_work() {
         let run = bench.run(&["design", "scene.toml", "-o", target]);
         assert_eq!(run.code, 2);
         assert!(run.err.starts_with("io") && run.err.contains(why), "{}", run.err);
+        assert_eq!(run.err.matches(&format!("{target}: ")).count(), 1, "{}", run.err);
     }
     assert_eq!(bench.files(), ["scene.toml"]);
 }
