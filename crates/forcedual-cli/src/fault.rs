@@ -14,6 +14,8 @@ use std::process::ExitCode;
 
 /// Files larger than this are not quoted.
 const LARGEST: u64 = 16 << 20;
+/// And neither are lines of more bytes than this.
+const LONGEST: usize = 400;
 
 /// Prints an error for people.
 pub fn print(error: &Error) {
@@ -115,8 +117,17 @@ fn quoted(error: &Error) -> Option<(NamedSource<String>, SourceSpan)> {
     }
     let text = std::fs::read_to_string(file).ok()?;
     let span = place.span.clone().or_else(|| line_span(&text, place.line?))?;
-    text.get(span.clone())?;
+    let span = first_line(&text, span)?;
     Some((NamedSource::new(file.display().to_string(), text), span.into()))
+}
+
+/// The part of a span on its first line; nothing where that line is too long to show.
+fn first_line(text: &str, span: std::ops::Range<usize>) -> Option<std::ops::Range<usize>> {
+    let before = text.get(..span.start)?;
+    let start = before.rfind('\n').map_or(0, |k| k + 1);
+    let length = text.get(start..)?.lines().next().unwrap_or_default().len();
+    text.get(span.clone())?;
+    (length <= LONGEST).then(|| span.start..span.end.min((start + length).max(span.start)))
 }
 
 /// The bytes of a one-based line, without blanks around it.
@@ -164,6 +175,17 @@ mod tests {
         assert_eq!(line_span("a\n  bc \nd", 2), Some(4..6));
         assert_eq!(line_span("a\n", 5), None);
         assert_eq!(line_span("a\n", 0), None);
+    }
+
+    #[test]
+    fn of_long_values_only_the_first_line_is_shown_and_of_long_lines_nothing() {
+        let text = "a = 1\nb = [[1, 2],\n[3, 4]]\n";
+        assert_eq!(first_line(text, 10..26), Some(10..18));
+        assert_eq!(first_line(text, 0..5), Some(0..5));
+        assert_eq!(first_line(text, 27..27), Some(27..27));
+        let long = format!("a = [{}]\n", "1, ".repeat(LONGEST));
+        assert_eq!(first_line(&long, 4..9), None);
+        assert_eq!(first_line("é", 1..2), None);
     }
 
     #[test]

@@ -444,7 +444,7 @@ mod tests {
             (json!({ "kappa": -1.0 }), Some("kappa")),
             (json!({ "kappa": 1e200 }), Some("kappa")),
             (json!({ "length": 1e200 }), Some("length")),
-            (json!({ "length": 1.0, "kappa": 1.0 }), None),
+            (json!({ "length": 1.0, "kappa": 1.0 }), Some("kappa")),
             (json!({}), None),
         ] {
             let fault = bench.fault(&parsed("matern", parameters));
