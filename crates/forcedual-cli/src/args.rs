@@ -54,7 +54,7 @@ A tour:
 
 Exit codes: 0 done, 1 `check` found defects, 2 bad input, 70 a defect of the program, 130
 interrupted. With --json errors are on standard output too, as
-{\"error\": {\"code\": ..., \"message\": ..., ...}}.";
+{\"error\": {\"code\": ..., \"message\": ..., ...}}, with the code `usage` for a wrong command line.";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -133,7 +133,7 @@ pub struct Design {
 #[derive(Debug, Default, clap::Args)]
 pub struct Overrides {
     /// Modes or weights: a number, or a share of the motion such as 99%
-    #[arg(long, value_name = "24|99%", value_parser = mode_count)]
+    #[arg(long, value_name = "24|99%", value_parser = mode_count, allow_negative_numbers = true)]
     pub modes: Option<ModeCount>,
     /// What a degree of freedom is
     #[arg(long, value_parser = names::<SubspaceKind>(&schema::<SubspaceKind>()))]
@@ -384,7 +384,7 @@ fn mode_count(text: &str) -> Result<ModeCount, String> {
         Ok(number) => ModeCount::Number(number),
         Err(_) => ModeCount::Share(text.to_owned()),
     };
-    count.share().map_err(|e| e.message)?;
+    count.share().map_err(|e| format!("{}; {}", e.message, e.help.unwrap_or_default()))?;
     Ok(count)
 }
 
@@ -501,7 +501,11 @@ mod tests {
     fn modes_are_a_number_or_a_share() {
         assert_eq!(mode_count("24"), Ok(ModeCount::Number(24)));
         assert_eq!(mode_count("99.5%"), Ok(ModeCount::Share("99.5%".into())));
-        assert!(mode_count("many").is_err() && mode_count("100%").is_err());
+        for bad in ["many", "100%", "101%", "-3", "0.99"] {
+            let error = mode_count(bad).unwrap_err();
+            assert!(error.contains("a number such as 24, or a share"), "{error}");
+        }
+        assert!(mode_count("0.99").unwrap_err().contains("did you mean \"99%\"?"));
     }
 
     #[test]

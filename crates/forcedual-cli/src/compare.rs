@@ -6,7 +6,6 @@ use crate::output::{Output, counted, to_json};
 use crate::progress::Bars;
 use crate::target;
 use forcedual::export::{plot, write_text};
-use forcedual::progress::Progress;
 use forcedual::scene::SceneFile;
 use forcedual::subspace::compare::{Curve, HeldOut, Point, curve};
 use forcedual::subspace::{Method, SubspaceKind, SubspaceSpec};
@@ -76,14 +75,15 @@ fn compare(args: &Compare, scene: &SceneFile, bars: &Bars) -> Result<Comparison>
     let prior = scene.prior(&lin)?;
     let spec = &scene.scene().subspace;
     let kept = kept_dofs(args.sizes.clone(), spec.kind, body.dim());
-    bars.stage("sample", 0);
-    let held_out = HeldOut::draw(&lin, &prior, args.count as usize, args.seed)?;
+    let held_out = HeldOut::draw(&lin, &prior, args.count as usize, args.seed, bars)?;
     let mut curves = Vec::new();
     for spec in contestants {
         let at_fault = |e: Error| scene.locate(e.field("subspace"));
         let mut curve = curve(&lin, &prior, &held_out, &spec, *kept.end(), scene.folder(), bars)
             .map_err(at_fault)?;
         curve.points.retain(|p| kept.contains(&p.dofs));
+        let own = curve.warnings.iter().map(|w| format!("{}: {w}", curve.method));
+        warnings.extend(own);
         if curve.points.is_empty() {
             warnings.push(format!("{} has no subspace of the sizes asked for", curve.method));
         } else {
@@ -208,6 +208,7 @@ mod tests {
             method: method.into(),
             kind: "displacement".into(),
             points: dofs.iter().map(|d| point(*d)).collect(),
+            warnings: Vec::new(),
         };
         let text = tables(&Comparison {
             scene: String::new(),

@@ -4,7 +4,9 @@ use crate::args::{Design, Overrides};
 use crate::chart::spectrum;
 use crate::extent;
 use crate::inspect::forces;
-use crate::output::{Output, Table, counted, grouped, percent, seconds, small_percent, to_json};
+use crate::output::{
+    Output, Table, counted, enumerated, grouped, percent, seconds, small_percent, to_json,
+};
 use crate::progress::Bars;
 use crate::target;
 use forcedual::export::{Model, write_text};
@@ -65,12 +67,8 @@ pub fn run(args: &Design, out: &Output, bars: &Bars) -> Result<()> {
     if args.json {
         return out.json(&written);
     }
-    let mut text = summary(&report, &model);
-    text += &format!("\nWrote {}", model_path.display());
-    for path in &paths[1..] {
-        text += &format!(" and {}", path.display());
-    }
-    out.text(&(text + "\n"))
+    let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    out.text(&format!("{}\nWrote {}\n", summary(&report, &model), enumerated(&names)))
 }
 
 /// Designs a built-in scene and tells what to try next.
@@ -183,9 +181,10 @@ fn summary(report: &Report, model: &Model) -> String {
         ("modes", s.modes),
         ("certificate", s.certificate),
     ];
+    let time = seconds(s.total);
     let stages: Vec<String> =
-        stages.iter().map(|(name, t)| format!("{name} {}", seconds(*t))).collect();
-    table.row("time", format!("{}: {}", seconds(s.total), stages.join(", ")));
+        stages.iter().map(|(name, t)| format!("{name} {}", time(*t))).collect();
+    table.row("time", format!("{}: {}", time(s.total), stages.join(", ")));
     if let Some(bytes) = report.peak_memory_bytes {
         table.row("peak memory", format!("{:.0} MB", bytes as f64 / 1e6));
     }

@@ -10,9 +10,12 @@ use miette::{
 use serde_json::{Value, json};
 use std::fmt;
 use std::io::IsTerminal;
+use std::process::ExitCode;
 
 /// Files larger than this are not quoted.
 const LARGEST: u64 = 16 << 20;
+/// And neither are lines of more bytes than this.
+const LONGEST: usize = 400;
 
 /// Prints an error for people.
 pub fn print(error: &Error) {
@@ -24,6 +27,33 @@ pub fn print(error: &Error) {
 pub fn print_json(error: &Error) {
     // the error itself goes to standard error as well, where standard output is closed
     let _ = Output { quiet: false }.json(&as_json(error));
+}
+
+/// Prints what clap has to say: help and versions, or that the command line is wrong, with --json as
+/// JSON too.
+pub fn usage(error: &clap::Error) -> ExitCode {
+    let json = std::env::args_os().any(|arg| arg == "--json");
+    if json && error.use_stderr() {
+        let _ = Output { quiet: false }.json(&usage_json(&error.render().to_string()));
+    }
+    // nobody is left to tell where the stream is closed
+    let _ = error.print();
+    if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
+}
+
+/// The first paragraph of a usage error is its message, the rest what to do.
+fn usage_json(text: &str) -> Value {
+    let (message, help) = text.trim().split_once("\n\n").unwrap_or((text.trim(), ""));
+    let message = message.strip_prefix("error: ").unwrap_or(message);
+    let words: Vec<&str> = message.split_whitespace().collect();
+    json!({ "error": {
+        "code": "usage",
+        "message": words.join(" "),
+        "file": null,
+        "line": null,
+        "field": null,
+        "help": help,
+    } })
 }
 
 fn as_json(error: &Error) -> Value {
@@ -87,8 +117,17 @@ fn quoted(error: &Error) -> Option<(NamedSource<String>, SourceSpan)> {
     }
     let text = std::fs::read_to_string(file).ok()?;
     let span = place.span.clone().or_else(|| line_span(&text, place.line?))?;
-    text.get(span.clone())?;
+    let span = first_line(&text, span)?;
     Some((NamedSource::new(file.display().to_string(), text), span.into()))
+}
+
+/// The part of a span on its first line; nothing where that line is too long to show.
+fn first_line(text: &str, span: std::ops::Range<usize>) -> Option<std::ops::Range<usize>> {
+    let before = text.get(..span.start)?;
+    let start = before.rfind('\n').map_or(0, |k| k + 1);
+    let length = text.get(start..)?.lines().next().unwrap_or_default().len();
+    text.get(span.clone())?;
+    (length <= LONGEST).then(|| span.start..span.end.min((start + length).max(span.start)))
 }
 
 /// The bytes of a one-based line, without blanks around it.
@@ -136,6 +175,24 @@ mod tests {
         assert_eq!(line_span("a\n  bc \nd", 2), Some(4..6));
         assert_eq!(line_span("a\n", 5), None);
         assert_eq!(line_span("a\n", 0), None);
+    }
+
+    #[test]
+    fn of_long_values_only_the_first_line_is_shown_and_of_long_lines_nothing() {
+        let text = "a = 1\nb = [[1, 2],\n[3, 4]]\n";
+        assert_eq!(first_line(text, 10..26), Some(10..18));
+        assert_eq!(first_line(text, 0..5), Some(0..5));
+        assert_eq!(first_line(text, 27..27), Some(27..27));
+        let long = format!("a = [{}]\n", "1, ".repeat(LONGEST));
+        assert_eq!(first_line(&long, 4..9), None);
+        assert_eq!(first_line("é", 1..2), None);
+    }
+
+    #[test]
+    fn the_first_paragraph_of_a_usage_error_is_its_message() {
+        let json = usage_json("error: these are missing:\n  <SCENE>\n\nUsage: x <SCENE>\n\nMore\n");
+        assert_eq!(json["error"]["message"], "these are missing: <SCENE>");
+        assert_eq!(json["error"]["help"], "Usage: x <SCENE>\n\nMore");
     }
 
     #[test]

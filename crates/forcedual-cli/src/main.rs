@@ -35,7 +35,10 @@ use progress::Bars;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return fault::usage(&error),
+    };
     std::panic::set_hook(Box::new(|info| {
         eprintln!("forcedual has a defect: {info}\nPlease report it with the scene that shows it.");
     }));

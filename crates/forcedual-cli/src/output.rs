@@ -131,9 +131,20 @@ pub fn significant(x: f64) -> String {
     }
 }
 
-/// A time in s or ms.
-pub fn seconds(s: f64) -> String {
-    if s < 0.0995 { format!("{:.1} ms", 1e3 * s) } else { format!("{s:.2} s") }
+/// How to write times of up to so many seconds, all in one unit: s or ms.
+pub fn seconds(most: f64) -> impl Fn(f64) -> String {
+    move |s| if most < 1.0 { format!("{:.1} ms", 1e3 * s) } else { format!("{s:.2} s") }
+}
+
+/// `a`, `a and b`, `a, b and c`
+pub fn enumerated(names: &[String]) -> String {
+    match names {
+        [first @ .., second, last] => {
+            let first: String = first.iter().map(|name| format!("{name}, ")).collect();
+            format!("{first}{second} and {last}")
+        }
+        _ => names.concat(),
+    }
 }
 
 #[cfg(test)]
@@ -152,6 +163,18 @@ mod tests {
         assert_eq!(counted(1000, "cell"), "1,000 cells");
         assert_eq!(counted(2, "degree of freedom"), "2 degrees of freedom");
         assert_eq!(counted(5, "tetrahedron"), "5 tetrahedra");
+    }
+
+    #[test]
+    fn names_are_enumerated() {
+        let names = ["a", "b", "c"].map(str::to_owned);
+        assert_eq!([1, 2, 3].map(|n| enumerated(&names[..n])), ["a", "a and b", "a, b and c"]);
+    }
+
+    #[test]
+    fn times_of_one_line_have_one_unit() {
+        assert_eq!([0.28, 0.0123].map(seconds(0.28)), ["280.0 ms", "12.3 ms"]);
+        assert_eq!([2.8, 0.0123].map(seconds(2.8)), ["2.80 s", "0.01 s"]);
     }
 
     #[test]

@@ -7,6 +7,9 @@ use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+/// After Ctrl-C the work may end by itself for so long; files are replaced as a whole or not at all.
+const PATIENCE: Duration = Duration::from_millis(900);
+
 /// Set by the first Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -31,7 +34,12 @@ impl Bars {
             if INTERRUPTED.swap(true, Ordering::SeqCst) {
                 std::process::exit(130);
             }
-            shown.suspend(|| eprintln!("stopping; press Ctrl-C again to quit at once"));
+            shown.suspend(|| eprintln!("stopping"));
+            std::thread::spawn(|| {
+                std::thread::sleep(PATIENCE);
+                eprintln!("interrupted");
+                std::process::exit(130);
+            });
         })
         .map_err(|e| Error::new(Code::Io, format!("Ctrl-C cannot be handled: {e}")))?;
         Ok(Bars { bar, lines: verbose && !terminal })
@@ -91,6 +99,7 @@ fn doing(stage: &str) -> &str {
         "derivatives" => "computing modal derivatives",
         "reconstruct" => "reconstructing large displacements",
         "certificate" => "certifying",
+        "compare" => "measuring errors",
         "mend the surface" => "mending the surface",
         "find the inside" => "finding the inside",
         "sample the field" => "sampling the lattice",

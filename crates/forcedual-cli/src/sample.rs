@@ -46,19 +46,20 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
         }
         let lin = scene.linearise(&body, bars)?;
         let prior = scene.prior(&lin)?;
-        bars.stage("sample", 0);
+        bars.stage("sample", count);
         let forces = prior.draw(count, args.seed);
-        let mut displacements = lin.solve(forces.clone());
+        let mut displacements = lin.solve_watched(forces.clone(), bars)?;
         if args.large {
             bars.stage("reconstruct", count);
             let reconstruction = RotationStrain::new(&body)?;
             for j in 0..count {
                 let large = reconstruction.reconstruct(column(displacements.as_ref(), j))?;
                 column_mut(displacements.as_mut(), j).copy_from_slice(&large);
+                forcedual::progress::check(bars)?;
                 bars.advance(j + 1);
             }
         }
-        forcedual::progress::check(bars)?;
+        bars.stage("write", 0);
         match &carried {
             None => format.write(&args.output, &body.mesh.raw(), &forces, &displacements)?,
             Some(surface) => {

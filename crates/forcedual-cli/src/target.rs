@@ -52,7 +52,7 @@ fn apart(path: &Path, inputs: &[PathBuf]) -> Result<()> {
 }
 
 fn refusal(path: &Path, why: &str) -> Error {
-    Error::new(Code::Io, format!("cannot write {}: {why}", path.display())).file(path)
+    Error::new(Code::Io, format!("cannot be written: {why}")).file(path)
 }
 
 /// Every file that a scene names, and the other half of a TetGen pair.

@@ -92,6 +92,91 @@ fn bad_input_is_refused_with_a_code_and_a_place_and_nothing_is_written() {
             &["force[0].where", "scene.toml:9"],
         ),
         ("no modes", beam("[subspace]\nmodes = 0\n"), None, "modes", &["subspace.modes", "scene.toml:8"]),
+        (
+            "a negative number of modes",
+            beam("[subspace]\nmodes = -3\n"),
+            None,
+            "scene",
+            &["subspace.modes", "found -3", "a share of the motion such as \"99%\""],
+        ),
+        ("a share without percent", beam("[subspace]\nmodes = \"0.99\"\n"), None, "modes", &["did you mean \"99%\"?"]),
+        (
+            "weights without their kind",
+            beam("[subspace]\nmethod = \"harmonic\"\nmodes = 5\n"),
+            None,
+            "scene",
+            &["subspace.method", "scene.toml:8", "kind = \"skinning\""],
+        ),
+        (
+            "a size of a file",
+            format!("{WITH_MESH}size = [1, 1, 1]\n"),
+            None,
+            "scene",
+            &["mesh.size: goes with a shape, not with a file", "scene.toml:3"],
+        ),
+        (
+            "a unit of a shape",
+            "[mesh]\nshape = \"beam\"\nunit = 0.001\n".into(),
+            None,
+            "scene",
+            &["mesh.unit: goes with a file or a surface, not with a shape", "scene.toml:3"],
+        ),
+        (
+            "a file and a shape",
+            format!("{WITH_MESH}shape = \"beam\"\n"),
+            None,
+            "scene",
+            &["mesh.shape: give either `file` or `shape`, not both", "scene.toml:3"],
+        ),
+        (
+            "weight and where",
+            beam("[[force]]\nkind = \"painted\"\nwhere = \"all\"\nweight = [1.0]\n"),
+            None,
+            "force",
+            &["force[0].where: give either `weight` or `where`, not both", "scene.toml:9"],
+        ),
+        (
+            "length and kappa",
+            beam("[[force]]\nkind = \"matern\"\nlength = 0.1\nkappa = 3\n"),
+            None,
+            "force",
+            &["force[0].kappa: give either `length` or `kappa`, not both", "scene.toml:10"],
+        ),
+        (
+            "edges and between",
+            beam("[[force]]\nkind = \"springs\"\nstiffness = 1\nedges = [[0, 1]]\nbetween = []\n"),
+            None,
+            "force",
+            &["give either `edges` or `between`, not both", "scene.toml:11"],
+        ),
+        (
+            "vertices and where",
+            beam("[[force]]\nkind = \"handles\"\nstiffness = 1\nvertices = [1]\nwhere = \"all\"\n"),
+            None,
+            "force",
+            &["give either `vertices` or `where`, not both", "scene.toml:11"],
+        ),
+        (
+            "two strengths",
+            beam("[[force]]\nkind = \"white-noise\"\nrms = 1\nrms-displacement = 0.1\n"),
+            None,
+            "force",
+            &["give either `rms` or `rms-displacement`, not both", "scene.toml:10"],
+        ),
+        (
+            "file and values",
+            beam("[[force]]\nkind = \"painted\"\nwhere = { painted = { file = \"a.npy\", values = [1.0] } }\n"),
+            None,
+            "selection",
+            &["give either `file` or `values`, not both", "scene.toml:9"],
+        ),
+        (
+            "a spring without length",
+            beam("[[force]]\nkind = \"springs\"\nstiffness = 1\nbetween = [[[0.5, 0, 0], [0.501, 0, 0]]]\n"),
+            None,
+            "force",
+            &["has no length", "points are in m", "scene.toml:10"],
+        ),
         ("too many modes", beam("[subspace]\nmodes = 100000\n"), None, "modes", &["100000"]),
         ("a share of all", beam("[subspace]\nmodes = \"100%\"\n"), None, "modes", &["100%"]),
         (
@@ -191,6 +276,7 @@ fn targets_that_cannot_be_written_are_refused_before_any_work() {
         let run = bench.run(&["design", "scene.toml", "-o", target]);
         assert_eq!(run.code, 2);
         assert!(run.err.starts_with("io") && run.err.contains(why), "{}", run.err);
+        assert_eq!(run.err.matches(&format!("{target}: ")).count(), 1, "{}", run.err);
     }
     assert_eq!(bench.files(), ["scene.toml"]);
 }
@@ -245,14 +331,46 @@ fn with_json_errors_are_json_too() {
 }
 
 #[test]
+fn with_json_a_wrong_command_line_is_json_too() {
+    let bench = Bench::new();
+    for args in [&["design", "--json"][..], &["inspect", "--json", "a", "--nonsense"]] {
+        let run = bench.run(args);
+        assert_eq!(run.code, 2, "{args:?}");
+        assert_eq!(run.json()["error"]["code"], "usage");
+        assert!(run.err.starts_with("error: "), "{}", run.err);
+    }
+    let run = bench.run(&["design", "--nonsense"]);
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    let help = bench.run(&["design", "--json", "--help"]).ok();
+    assert!(help.out.contains("Usage: forcedual design"), "{}", help.out);
+}
+
+#[test]
+fn scenes_of_other_formats_are_refused_by_name() {
+    let bench = Bench::new();
+    bench.write("scene.yaml", "mesh:\n  shape: beam\n").write("scene", "[mesh]");
+    for name in ["scene.yaml", "scene"] {
+        let run = bench.run(&["design", name]);
+        assert_eq!(run.code, 2);
+        assert!(run.err.starts_with("unknown-format"), "{}", run.err);
+        assert!(run.err.contains(".toml or .json"), "{}", run.err);
+    }
+    let run = bench.run(&["design", "nowhere.yaml"]);
+    assert!(run.err.starts_with("io") && run.err.contains("no such file"), "{}", run.err);
+}
+
+#[test]
 fn options_are_blamed_instead_of_the_scene() {
     let bench = Bench::new();
     bench.write("scene.toml", &beam("[subspace]\nmodes = 3\n"));
     let run = bench.run(&["design", "scene.toml", "--modes", "0"]);
     assert_eq!(run.code, 2);
     assert!(run.err.contains("--modes: 0 modes") && !run.err.contains("scene.toml"), "{}", run.err);
-    let run = bench.run(&["design", "scene.toml", "--modes", "lots"]);
-    assert_eq!(run.code, 2);
+    for bad in ["lots", "0.99", "101%", "-3"] {
+        let run = bench.run(&["design", "scene.toml", "--modes", bad]);
+        assert_eq!(run.code, 2);
+        assert!(run.err.contains("a number such as 24, or a share"), "{bad}: {}", run.err);
+    }
 }
 
 #[test]

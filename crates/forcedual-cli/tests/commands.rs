@@ -315,6 +315,25 @@ fn compare_finds_no_method_better_than_the_optimal_one() {
 }
 
 #[test]
+fn compare_prints_the_warnings_of_every_method_once() {
+    let bench = Bench::new();
+    let weights = "kind = \"skinning\"\nmethod = \"bounded-biharmonic\"\nhandles = [\
+                   { nearest = [0, 0, 0] }, { nearest = [1, 0, 0] }, { nearest = [0.5, 0, 0] }]";
+    let thin = SCENE.replace("[1.0, 0.2, 0.2]", "[1.0, 0.01, 0.01]").replace("modes = 8", weights);
+    bench.write("scene.toml", &thin);
+    let warning = "a reduced solve misses";
+    let design = bench.run(&["design", "scene.toml"]).ok();
+    assert_eq!(design.err.matches(warning).count(), 1, "{}", design.err);
+    let args = ["compare", "scene.toml", "--against", "skinning", "-n", "5", "--json"];
+    let compare = bench.run(&args).ok();
+    for method in ["bounded-biharmonic", "skinning-eigenmodes"] {
+        let own = format!("{method}: {warning}");
+        assert_eq!(compare.err.matches(&own).count(), 1, "{}", compare.err);
+        assert_eq!(compare.out.matches(&own).count(), 1, "{}", compare.out);
+    }
+}
+
+#[test]
 fn compare_gives_weights_the_same_degrees_of_freedom() {
     let bench = Bench::new();
     bench.write("scene.toml", &SCENE.replace("modes = 8", "kind = \"skinning\""));
@@ -480,11 +499,18 @@ fn a_reader_that_goes_away_does_no_harm() {
 
 #[test]
 #[cfg(unix)]
-fn an_interrupted_design_exits_with_130_and_writes_nothing() {
+fn interrupted_work_exits_with_130_soon_and_writes_nothing() {
     let bench = Bench::new();
     bench.write("scene.toml", &SCENE.replace("cells = 400", "cells = 200000"));
+    for command in ["design", "sample", "compare"] {
+        interrupt(&bench, command);
+    }
+}
+
+#[cfg(unix)]
+fn interrupt(bench: &Bench, command: &str) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_forcedual"))
-        .args(["design", "scene.toml", "--verbose"])
+        .args([command, "scene.toml", "--verbose"])
         .current_dir(bench.path(""))
         .stderr(Stdio::piped())
         .stdout(Stdio::piped())
@@ -495,11 +521,10 @@ fn an_interrupted_design_exits_with_130_and_writes_nothing() {
     let mut text = String::new();
     err.read_line(&mut text).unwrap();
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let asked = std::time::Instant::now();
     err.read_to_string(&mut text).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(
-        text.contains("stopping; press Ctrl-C again") && text.contains("interrupted"),
-        "{text}"
-    );
+    assert!(asked.elapsed().as_secs() < 5, "{command}: {:?}", asked.elapsed());
+    assert!(text.contains("stopping\n") && text.contains("interrupted"), "{text}");
     assert_eq!(bench.files(), ["scene.toml"]);
 }

@@ -158,8 +158,11 @@ impl Error {
 
     /// An input/output error on `file`.
     pub fn io(file: impl Into<PathBuf>, error: &std::io::Error) -> Self {
-        let file = file.into();
-        Error::new(Code::Io, format!("cannot use {}: {error}", file.display())).file(file)
+        let message = match error.kind() {
+            std::io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+            _ => format!("cannot be used: {error}"),
+        };
+        Error::new(Code::Io, message).file(file)
     }
 }
 
@@ -192,6 +195,21 @@ pub(crate) fn listed(numbers: &[usize]) -> String {
         0..=10 => head.join(", "),
         n => format!("{}, ... ({n} in all)", head.join(", ")),
     }
+}
+
+/// The error of two keys of which exactly one must be given: both are, or neither is.
+pub(crate) fn one_of_two(code: Code, [first, second]: [&str; 2], both: bool) -> Error {
+    match both {
+        true => {
+            Error::new(code, format!("give either `{first}` or `{second}`, not both")).field(second)
+        }
+        false => Error::new(code, format!("one of `{first}` and `{second}` is needed")),
+    }
+}
+
+/// `1 sample`, `2 samples`
+pub(crate) fn counted(number: usize, one: &str) -> String {
+    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
 }
 
 /// "Did you mean `x`? " if one of the names is close, else nothing.
@@ -232,5 +250,22 @@ mod tests {
     fn display_names_file_line_field_code_and_help() {
         let e = Error::new(Code::Format, "bad").file("a.mesh").line(3).field("x").help("do y");
         assert_eq!(e.to_string(), "a.mesh:3: x: bad [format] (do y)");
+    }
+
+    #[test]
+    fn errors_of_files_name_them_once() {
+        for kind in [std::io::ErrorKind::NotFound, std::io::ErrorKind::PermissionDenied] {
+            let text = Error::io("some.mesh", &kind.into()).to_string();
+            assert_eq!(text.matches("some.mesh").count(), 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn of_two_keys_it_is_said_whether_both_or_none_are_given() {
+        let both = one_of_two(Code::Force, ["length", "kappa"], true);
+        assert_eq!(both.message, "give either `length` or `kappa`, not both");
+        assert_eq!(both.place.field.as_deref(), Some("kappa"));
+        let none = one_of_two(Code::Force, ["length", "kappa"], false);
+        assert_eq!(none.message, "one of `length` and `kappa` is needed");
     }
 }

@@ -127,7 +127,7 @@ fn a_reduced_solve_is_never_better_than_projection_also_on_free_bodies() {
     ] {
         let lin = Linearisation::new(&body, &Silent).unwrap();
         let prior = painted(&body);
-        let held_out = HeldOut::draw(&lin, &prior, 20, 1).unwrap();
+        let held_out = HeldOut::draw(&lin, &prior, 20, 1, &Silent).unwrap();
         for (kind, method) in [
             (SubspaceKind::Displacement, Method::ForceDual),
             (SubspaceKind::Displacement, Method::Greens),

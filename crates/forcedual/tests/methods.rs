@@ -240,11 +240,11 @@ fn absurd_sizes_are_refused_before_memory_is_asked_for() {
     let error = design(&lin, &painted(&body), &spec, Path::new("."), &Silent).unwrap_err();
     assert_eq!(error.place.field.as_deref(), Some("derivatives-of"));
     let prior = painted(&body);
-    let held_out = HeldOut::draw(&lin, &prior, 3, 0).unwrap();
+    let held_out = HeldOut::draw(&lin, &prior, 3, 0, &Silent).unwrap();
     let dofs = body.dofs();
     for error in [
-        HeldOut::draw(&lin, &prior, (1 << 30) / (6 * dofs) + 1, 0).err().unwrap(),
-        HeldOut::draw(&lin, &prior, usize::MAX, 0).err().unwrap(),
+        HeldOut::draw(&lin, &prior, (1 << 30) / (6 * dofs) + 1, 0, &Silent).err().unwrap(),
+        HeldOut::draw(&lin, &prior, usize::MAX, 0, &Silent).err().unwrap(),
     ] {
         assert_eq!(error.code, Code::Modes);
         assert!(error.message.contains("held-out forces would need"), "{error}");

@@ -38,7 +38,7 @@ pub fn label(curve: &Curve) -> String {
 }
 
 /// Error against degrees of freedom, one colour per curve, in two panels: projection and reduced
-/// solve. The first curve is thinner and on top, so that those it coincides with can be seen.
+/// solve. The first curve is thick and on top; those it coincides with show by their dots around it.
 pub fn comparison(curves: &[Curve], title: &str) -> Result<String> {
     let mut svg = String::new();
     {
@@ -143,11 +143,11 @@ fn colour(k: usize) -> RGBColor {
 }
 
 fn stroke(k: usize) -> ShapeStyle {
-    colour(k).stroke_width(if k == 0 { 2 } else { 5 })
+    colour(k).stroke_width(if k == 0 { 5 } else { 2 })
 }
 
 fn radius(k: usize) -> i32 {
-    if k == 0 { 3 } else { 5 }
+    if k == 0 { 4 } else { 5 }
 }
 
 fn logarithm(error: f64) -> f64 {
@@ -191,6 +191,7 @@ mod tests {
             method: method.into(),
             kind: "displacement".into(),
             points: errors.iter().enumerate().map(point).collect(),
+            warnings: Vec::new(),
         }
     }
 
@@ -208,6 +209,19 @@ mod tests {
         assert!(svg.contains("A title") && svg.contains("a-method") && svg.contains("lma"));
         // one line per panel and one in the legend
         assert_eq!(svg.matches("stroke=\"#D55E00\"").count(), 3);
+    }
+
+    #[test]
+    fn the_first_curve_is_the_thickest_and_drawn_last() {
+        let svg = comparison(&[curve("own", &[0.1, 0.01]), curve("b", &[0.5, 0.2])], "t").unwrap();
+        let lines: Vec<&str> = svg.lines().filter(|l| l.starts_with("<polyline")).collect();
+        let at = |colour: &str| {
+            let own = lines.iter().rposition(|l| l.contains(colour)).unwrap();
+            let width = lines[own].split("stroke-width=\"").nth(1).unwrap();
+            (own, width.split('"').next().unwrap().parse::<u32>().unwrap())
+        };
+        let (own, other) = (at("#D55E00"), at("#0072B2"));
+        assert!(own.0 > other.0 && own.1 > other.1, "{own:?} {other:?}");
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! or, not centred, `mu = 0` and `L = F / sqrt(N)`. The dual modes of this prior are those of a
 //! proper orthogonal decomposition of the responses `H^{-1} F`.
 
-use super::parameters::{moments, vectors};
+use super::parameters::{moments, samples};
 use super::{Context, Factor, ForceKind, Gaussian};
 use crate::array::ArraySource;
 use crate::error::Result;
@@ -36,8 +36,8 @@ impl ForceKind for ForceSamples {
         let (factor, mean) = self
             .samples
             .load(context.folder)
-            .and_then(|a| vectors(a, body, "the samples"))
-            .and_then(|samples| moments(samples, self.centred))
+            .and_then(|a| samples(a, body))
+            .and_then(|x| moments(x, self.centred))
             .map_err(|e| e.field("samples"))?;
         Ok(Gaussian { factor: Factor::Dense(factor), mean }.without(&body.held, body.dim()))
     }

@@ -17,7 +17,7 @@
 use super::parameters::{non_negative, one, positive, vertex};
 use super::{Chosen, Context, ForceKind, Gaussian, SparseColumns};
 use crate::array::ArraySource;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, Result, one_of_two};
 use crate::mesh::select::Selection;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -72,7 +72,8 @@ impl Handles {
                     .map_err(|e| e.field("where"))?;
                 Ok((0..inside.len()).filter(|&i| inside[i]).collect())
             }
-            _ => Err(Error::new(Code::Force, "handles need either vertices or where")),
+            (list, _) => Err(one_of_two(Code::Force, ["vertices", "where"], list.is_some())
+                .help("vertices = [numbers], or where = a selection")),
         }
     }
 

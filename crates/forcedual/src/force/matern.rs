@@ -29,7 +29,7 @@
 use super::parameters::positive;
 use super::{Chosen, Context, Factor, ForceKind, Gaussian};
 use crate::body::Body;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, Result, one_of_two};
 use crate::linalg::{Cholesky, Mat, MatMut, MatRef, column, column_mut, for_columns};
 use crate::mesh::geometry::{components, laplacian};
 use crate::mesh::select::Selection;
@@ -62,8 +62,8 @@ impl Matern {
         let (value, field, kappa) = match (self.length, self.kappa) {
             (Some(length), None) => (length, "length", (8.0 * nu).sqrt() / length),
             (None, Some(kappa)) => (kappa, "kappa", kappa),
-            _ => {
-                return Err(Error::new(Code::Force, "a matern prior needs either length or kappa")
+            (length, _) => {
+                return Err(one_of_two(Code::Force, ["length", "kappa"], length.is_some())
                     .help("length is the distance in m over which forces agree"));
             }
         };
@@ -444,7 +444,7 @@ mod tests {
             (json!({ "kappa": -1.0 }), Some("kappa")),
             (json!({ "kappa": 1e200 }), Some("kappa")),
             (json!({ "length": 1e200 }), Some("length")),
-            (json!({ "length": 1.0, "kappa": 1.0 }), None),
+            (json!({ "length": 1.0, "kappa": 1.0 }), Some("kappa")),
             (json!({}), None),
         ] {
             let fault = bench.fault(&parsed("matern", parameters));

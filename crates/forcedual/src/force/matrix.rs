@@ -6,7 +6,7 @@
 //!
 //! The dual modes of this prior span Green's functions `H^{-1} D`.
 
-use super::parameters::{non_negative, vectors};
+use super::parameters::{misshapen, non_negative, vectors};
 use super::{Context, Factor, ForceKind, Gaussian};
 use crate::array::{Array, ArraySource};
 use crate::error::{Code, Error, Result};
@@ -33,16 +33,21 @@ pub struct Matrix {
 impl Matrix {
     fn matrix(&self, context: &Context<'_>) -> Result<Mat> {
         let array = self.columns.load(context.folder)?;
-        let dofs = context.body.dofs();
-        if array.shape.len() == 3 {
-            return vectors(array, context.body, "the columns");
-        }
-        let array = match array.shape[..] {
-            [rows] => Array { shape: vec![rows, 1], data: array.data },
-            _ => array,
+        let body = context.body;
+        let (n, dim, dofs) = (body.mesh.vertex_count(), body.dim(), body.dofs());
+        let count = match array.shape[..] {
+            [count, rows, columns] if (rows, columns) == (n, dim) => {
+                return vectors(array, count, dofs);
+            }
+            [rows, count] if rows == dofs => count,
+            [rows] if rows == dofs => 1,
+            _ => {
+                let shapes = format!("({dofs}, columns) or (columns, {n}, {dim})");
+                return Err(misshapen(&array.shape, body, &shapes));
+            }
         };
-        let array = array.matrix(Some(dofs), None, "the columns")?;
-        let count = array.shape[1];
+        let array = Array { shape: vec![dofs, count], data: array.data };
+        let array = array.matrix(Some(dofs), None, "the array")?;
         Ok(Mat::from_fn(dofs, count, |i, j| array.data[i * count + j]))
     }
 

@@ -21,10 +21,12 @@
 //! scores. The Gaussian rule depends on the amplitude of `F`, the scale-free one does not.
 
 use super::{Chosen, Context, Force, ForceKind, Gaussian};
+use crate::body::Body;
 use crate::error::{Code, Error, Result};
 use crate::linalg::{Mat, MatRef, llt, product, scale_rows, solve_lower, squared_norm};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// One of several forces, each with its probability.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -117,6 +119,10 @@ impl ForceKind for Mixture {
 
     fn selections(&self) -> Vec<Chosen<'_>> {
         super::selections(self.of.iter().map(|c| &c.force))
+    }
+
+    fn warnings(&self, body: &Body, folder: &Path) -> Vec<String> {
+        super::warnings(self.of.iter().map(|c| &c.force), body, folder)
     }
 }
 

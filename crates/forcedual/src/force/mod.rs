@@ -40,7 +40,7 @@ pub use factor::{Factor, SparseColumns};
 pub use gaussian::Gaussian;
 
 use crate::body::Body;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, Result, one_of_two};
 use crate::linalg::SparseSym;
 use crate::mesh::io::On;
 use crate::mesh::select::Selection;
@@ -114,6 +114,12 @@ pub trait ForceKind {
     fn selections(&self) -> Vec<Chosen<'_>> {
         Vec::new()
     }
+
+    /// What the user should know about the parameters on this body, each beginning with the field;
+    /// faults are left to [`ForceKind::gaussian`].
+    fn warnings(&self, _body: &Body, _folder: &Path) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// The registry: makes the enum that scenes deserialise and sends each build to the kind's file.
@@ -149,6 +155,10 @@ macro_rules! forces {
 
             fn selections(&self) -> Vec<Chosen<'_>> {
                 match self { $(Kind::$kind(k) => k.selections()),* }
+            }
+
+            fn warnings(&self, body: &Body, folder: &Path) -> Vec<String> {
+                match self { $(Kind::$kind(k) => k.warnings(body, folder)),* }
             }
         }
     };
@@ -225,11 +235,25 @@ fn selections<'a>(forces: impl IntoIterator<Item = &'a Force>) -> Vec<Chosen<'a>
     .collect()
 }
 
+/// The warnings of several forces together.
+fn warnings<'a>(
+    forces: impl IntoIterator<Item = &'a Force>,
+    body: &Body,
+    folder: &Path,
+) -> Vec<String> {
+    let each = forces.into_iter().enumerate();
+    each.flat_map(|(k, force)| {
+        let own = force.warnings(body, folder).into_iter();
+        own.map(move |warning| format!("of[{k}].{warning}"))
+    })
+    .collect()
+}
+
 impl ForceKind for Force {
     /// The Gaussian, scaled to `rms` or `rms_displacement` where given.
     fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
         if self.rms.is_some() && self.rms_displacement.is_some() {
-            return Err(Error::new(Code::Force, "rms and rms-displacement cannot both be given")
+            return Err(one_of_two(Code::Force, ["rms", "rms-displacement"], true)
                 .help("keep the one you know"));
         }
         for (field, value) in [("rms", self.rms), ("rms-displacement", self.rms_displacement)] {
@@ -276,6 +300,10 @@ impl ForceKind for Force {
 
     fn selections(&self) -> Vec<Chosen<'_>> {
         self.kind.selections()
+    }
+
+    fn warnings(&self, body: &Body, folder: &Path) -> Vec<String> {
+        self.kind.warnings(body, folder)
     }
 }
 

@@ -14,7 +14,7 @@
 use super::parameters::{positive, unit, weights};
 use super::{Chosen, Context, Factor, ForceKind, Gaussian, SparseColumns};
 use crate::array::ArraySource;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, Result, one_of_two};
 use crate::mesh::SimplexMesh;
 use crate::mesh::select::Selection;
 use schemars::JsonSchema;
@@ -93,7 +93,7 @@ impl Painted {
                     }
                 }
             }
-            _ => Err(Error::new(Code::Force, "a painted prior needs either weight or where")
+            (weight, _) => Err(one_of_two(Code::Force, ["weight", "where"], weight.is_some())
                 .help("weight = [one number per vertex], or where = a selection of vertices")),
         }
     }

@@ -1,8 +1,8 @@
 //! Checks that the parameters of several kinds share; each names the field at fault.
 
-use crate::array::Array;
+use crate::array::{Array, shape_text};
 use crate::body::Body;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, Result, counted};
 use crate::linalg::{Mat, column_mut, norm};
 use crate::mesh::select::not_stray;
 
@@ -118,18 +118,46 @@ pub(super) fn one() -> f64 {
     1.0
 }
 
-/// Vectors over the degrees of freedom, one per column, from an array of shape (count, dim *
-/// vertices) or (count, vertices, dim).
-pub(super) fn vectors(array: Array, body: &Body, what: &str) -> Result<Mat> {
-    let dofs = body.dofs();
-    let array = match array.shape[..] {
-        [count, n, d] if n == body.mesh.vertex_count() && d == body.dim() => {
-            Array { shape: vec![count, dofs], data: array.data }
+/// Samples over the degrees of freedom, one per column, from an array of shape (samples, dim *
+/// vertices) or (samples, vertices, dim).
+pub(super) fn samples(array: Array, body: &Body) -> Result<Mat> {
+    let (n, d, dofs) = (body.mesh.vertex_count(), body.dim(), body.dofs());
+    let count = match array.shape[..] {
+        [count, rows, columns] if (rows, columns) == (n, d) => count,
+        [count, columns] if columns == dofs => count,
+        _ => {
+            let shapes = format!("(samples, {n}, {d}) or (samples, {dofs})");
+            return Err(misshapen(&array.shape, body, &shapes));
         }
-        _ => array,
     };
-    let array = array.matrix(None, Some(dofs), what)?;
-    Ok(Mat::from_fn(dofs, array.shape[0], |i, j| array.data[j * dofs + i]))
+    vectors(array, count, dofs)
+}
+
+/// Vectors of which `count` follow each other, one per column.
+pub(super) fn vectors(array: Array, count: usize, dofs: usize) -> Result<Mat> {
+    let rows = Array { shape: vec![count, dofs], data: array.data };
+    let data = rows.matrix(None, Some(dofs), "the array")?.data;
+    Ok(Mat::from_fn(dofs, count, |i, j| data[j * dofs + i]))
+}
+
+/// The error of an array of another shape than those that are allowed for vectors over the
+/// degrees of freedom, with what to do where its axes are merely in another order.
+pub(super) fn misshapen(shape: &[usize], body: &Body, allowed: &str) -> Error {
+    let (n, d, dofs) = (body.mesh.vertex_count(), body.dim(), body.dofs());
+    let message = format!("expected the shape {allowed}, found {}", shape_text(shape));
+    let help = match *shape {
+        [a, b] if a == dofs || b == dofs => "this is transposed: swap the axes (`a.T` in NumPy)",
+        [a] if a == dofs => "this is one vector: add an axis (`a[None]` in NumPy)",
+        [a, b] if (a, b) == (n, d) => "this is one vector: add an axis (`a[None]` in NumPy)",
+        [a, b, c] if [a, b, c].contains(&n) && [a, b, c].contains(&d) => {
+            "the axes are in another order: `numpy.transpose` changes it"
+        }
+        _ => {
+            let help = format!("the mesh has {n} vertices in {d} dimensions");
+            return Error::new(Code::Array, message).help(help);
+        }
+    };
+    Error::new(Code::Array, message).help(help)
 }
 
 /// Factor and mean of samples, one per column: centred `(x - mean) / sqrt(N - 1)`, else
@@ -138,7 +166,7 @@ pub(super) fn moments(mut samples: Mat, centred: bool) -> Result<(Mat, Option<Ve
     let (rows, count) = (samples.nrows(), samples.ncols());
     let least = if centred { 2 } else { 1 };
     if count < least {
-        let message = format!("there are {count} samples, but at least {least} are needed");
+        let message = format!("has {}, but needs at least {least}", counted(count, "sample"));
         return Err(Error::new(Code::Force, message));
     }
     let mean: Option<Vec<f64>> = centred.then(|| {
@@ -186,6 +214,32 @@ mod tests {
     }
 
     #[test]
+    fn wrong_shapes_of_samples_say_what_is_expected_and_how_to_get_there() {
+        // 9 vertices in the plane
+        let body = Bench::square(2).body;
+        for (shape, help) in [
+            (vec![18, 5], "transposed"),
+            (vec![18], "a[None]"),
+            (vec![9, 2], "a[None]"),
+            (vec![9, 2, 5], "numpy.transpose"),
+            (vec![5, 2, 9], "numpy.transpose"),
+            (vec![5, 17], "the mesh has 9 vertices in 2 dimensions"),
+            (vec![5, 9, 3], "the mesh has 9 vertices in 2 dimensions"),
+        ] {
+            let data = vec![1.0; shape.iter().product()];
+            let error = samples(Array { shape: shape.clone(), data }, &body).unwrap_err();
+            let expected = format!(
+                "expected the shape (samples, 9, 2) or (samples, 18), found {}",
+                shape_text(&shape)
+            );
+            assert_eq!(error.message, expected);
+            assert!(error.help.as_ref().unwrap().contains(help), "{error}");
+        }
+        let error = moments(Mat::zeros(18, 1), true).unwrap_err();
+        assert_eq!(error.message, "has 1 sample, but needs at least 2");
+    }
+
+    #[test]
     fn unit_vectors_survive_extreme_lengths() {
         for scale in [1e-300, 1.0, 1e300] {
             let u = unit([3.0 * scale, 0.0, -4.0 * scale]).unwrap();
@@ -200,7 +254,7 @@ mod tests {
         let bench = Bench::square(1);
         let data: Vec<f64> = (0..24).map(f64::from).collect();
         let read = |shape: &[usize]| {
-            vectors(Array { shape: shape.to_vec(), data: data.clone() }, &bench.body, "the samples")
+            samples(Array { shape: shape.to_vec(), data: data.clone() }, &bench.body)
         };
         let flat = read(&[3, 8]).unwrap();
         assert_eq!((flat.nrows(), flat.ncols(), flat[(5, 2)]), (8, 3, 21.0));

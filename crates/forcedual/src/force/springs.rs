@@ -13,7 +13,7 @@
 use super::parameters::{finite, non_negative, one, place, positive, unit, vertex};
 use super::{Context, ForceKind, Gaussian, SparseColumns};
 use crate::body::Body;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, Result, one_of_two};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -68,7 +68,7 @@ impl Springs {
                     Ok([place(a, body, &field)?.1, place(b, body, &field)?.1])
                 })
                 .collect(),
-            _ => Err(Error::new(Code::Force, "springs need either edges or between")
+            (edges, _) => Err(one_of_two(Code::Force, ["edges", "between"], edges.is_some())
                 .help("edges = [[0, 7]] names vertices, between = [[[0, 0], [1, 0]]] points")),
         }
     }
@@ -111,6 +111,13 @@ impl ForceKind for Springs {
                     format!("spring {j} from vertex {a} to vertex {b} has no length"),
                 )
                 .field(format!("{name}[{j}]"))
+                .help(match name {
+                    "between" => {
+                        "points are in m and tied to the nearest vertex: check their unit, move \
+                         them apart, or use smaller cells"
+                    }
+                    _ => "name two vertices in different places",
+                })
             })?;
             let mut entries = Vec::with_capacity(2 * dim);
             for (c, u) in u[..dim].iter().enumerate() {

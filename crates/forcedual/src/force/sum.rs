@@ -3,9 +3,11 @@
 //! `L = [L_1, L_2, ...]`, `mu = mu_1 + mu_2 + ...`
 
 use super::{Chosen, Context, Force, ForceKind, Gaussian};
+use crate::body::Body;
 use crate::error::{Code, Error, Result};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// Independent forces that act together.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -37,6 +39,10 @@ impl ForceKind for Sum {
 
     fn selections(&self) -> Vec<Chosen<'_>> {
         super::selections(&self.of)
+    }
+
+    fn warnings(&self, body: &Body, folder: &Path) -> Vec<String> {
+        super::warnings(&self.of, body, folder)
     }
 }
 

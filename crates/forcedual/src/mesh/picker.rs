@@ -9,7 +9,7 @@ use super::select::{Labels, Names, Painted, Selection};
 use super::validate::numbered as named;
 use super::{Boundary, SimplexMesh};
 use crate::array::{ArrayFile, ArraySource};
-use crate::error::{Code, Error, Result, did_you_mean};
+use crate::error::{Code, Error, Result, did_you_mean, one_of_two};
 
 pub(crate) use hints::not_stray;
 
@@ -155,9 +155,8 @@ impl<'a> Picker<'a> {
                 ArraySource::File(ArrayFile { file: file.clone(), array: painted.array.clone() })
             }
             (None, Some(values)) => ArraySource::Numbers(values.clone()),
-            _ => {
-                let message = "either `file` or `values` is needed, and not both";
-                return Err(Error::new(Code::Selection, message));
+            (file, _) => {
+                return Err(one_of_two(Code::Selection, ["file", "values"], file.is_some()));
             }
         };
         let array = source.load(self.folder)?;

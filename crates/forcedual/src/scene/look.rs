@@ -63,7 +63,7 @@ impl Scene {
         let on = |name: &str, on, data| Field { name: name.to_owned(), on, components: 1, data };
         let held = body.held.iter().map(|&held| f64::from(u8::from(held))).collect();
         let lame = |value: fn(f64, f64) -> f64| {
-            body.lame.iter().map(|lame| value(lame.mu, lame.lam)).collect::<Vec<f64>>()
+            body.lame.iter().map(|lame| rounded(value(lame.mu, lame.lam))).collect::<Vec<f64>>()
         };
         let young = lame(|mu, lam| mu * (3.0 * lam + 2.0 * mu) / (lam + mu));
         let poisson = lame(|mu, lam| 0.5 * lam / (lam + mu));
@@ -88,6 +88,11 @@ impl Scene {
     }
 }
 
+/// To twelve digits: what was given, without the round-off of converting it there and back.
+fn rounded(x: f64) -> f64 {
+    format!("{x:.11e}").parse().unwrap_or(x)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::SceneFile;
@@ -97,6 +102,18 @@ mod tests {
     use crate::mesh::SimplexMesh;
     use crate::progress::Silent;
     use crate::subspace::Linearisation;
+
+    #[test]
+    fn constants_come_back_as_they_were_written() {
+        for young in [3e5, 1e6, 2.5e6, 7.3e9] {
+            for poisson in [0.0, 0.1, 0.3, 0.45, 0.499] {
+                let lame = crate::material::Lame::from_young_poisson(young, poisson);
+                let (mu, lam) = (lame.mu, lame.lam);
+                assert_eq!(rounded(mu * (3.0 * lam + 2.0 * mu) / (lam + mu)), young);
+                assert_eq!(rounded(0.5 * lam / (lam + mu)), poisson);
+            }
+        }
+    }
 
     const SCENE: &str = r#"
 [mesh]

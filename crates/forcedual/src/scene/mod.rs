@@ -5,6 +5,7 @@
 //! [`SceneFile::body`], [`SceneFile::linearise`], [`SceneFile::prior`], [`SceneFile::design`].
 
 pub mod document;
+mod doubts;
 mod look;
 mod report;
 
@@ -12,7 +13,7 @@ pub use look::Selected;
 pub use report::{Report, Seconds, Spent};
 
 use crate::body::Body;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, Result, one_of_two};
 use crate::force::{Context, Force, ForceKind, Gaussian};
 use crate::linalg::SparseSym;
 use crate::material::Law;
@@ -105,9 +106,19 @@ pub struct SceneFile {
 impl SceneFile {
     /// Reads a `.toml` or `.json` scene.
     pub fn read(path: &Path) -> Result<Self> {
+        let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
+        let format = match extension.to_str() {
+            Some("toml") => Format::Toml,
+            Some("json") => Format::Json,
+            _ if !path.exists() => Format::Toml,
+            _ => {
+                let message = "scenes are .toml or .json files, and this is neither";
+                return Err(Error::new(Code::UnknownFormat, message)
+                    .file(path)
+                    .help("`forcedual example beam > scene.toml` writes one to start from"));
+            }
+        };
         let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, &e))?;
-        let json = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json"));
-        let format = if json { Format::Json } else { Format::Toml };
         let document = parse(&text, format).map_err(|e| e.file(path))?;
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
         Ok(SceneFile { document, path: Some(path.to_owned()), folder })
@@ -190,6 +201,9 @@ impl SceneFile {
     /// Refuses keys of `[subspace]` that neither the scene's own method nor any of these specs
     /// looks at.
     pub fn check_keys(&self, specs: &[SubspaceSpec]) -> Result<()> {
+        for spec in specs {
+            spec.check_kind().map_err(|e| self.locate(e.field("subspace")))?;
+        }
         let Some(written) = self.document.json.get("subspace") else { return Ok(()) };
         let own: Option<SubspaceSpec> = serde_json::from_value(written.clone()).ok();
         let used = |key: &str| own.iter().chain(specs).any(|spec| spec.uses(key));
@@ -256,7 +270,13 @@ impl Scene {
                 "ARAP has no Poisson effect: it keeps the shear modulus and drops the rest".into(),
             );
         }
-        Ok((body.pinned(&pins), warnings))
+        let body = body.pinned(&pins);
+        warnings.extend(self.doubts(body.dim(), folder));
+        for (k, force) in self.force.iter().enumerate() {
+            let own = force.warnings(&body, folder).into_iter();
+            warnings.extend(own.map(|warning| format!("force[{k}].{warning}")));
+        }
+        Ok((body, warnings))
     }
 
     fn linearise<'a>(
@@ -305,30 +325,22 @@ impl Scene {
 impl MeshSpec {
     /// The mesh as given, unchecked, and what the user should know about a surface.
     fn load(&self, folder: &Path, progress: &dyn Progress) -> Result<(RawMesh, Vec<String>)> {
-        let bad = |message: &str| Err(Error::new(Code::Scene, message));
-        if self.surface.is_none() && (self.cell.is_some() || self.graded.is_some()) {
-            return bad("cell and graded go with a surface");
-        }
-        let shaped = self.size.is_some() || self.cavities.is_some();
+        let bad = |message: &str| Error::new(Code::Scene, message);
         match (&self.file, &self.surface, self.shape) {
-            (None, None, None) => bad("give a file, a surface or a shape"),
-            (Some(_), None, None) if shaped || self.cells.is_some() => {
-                bad("size, cells and cavities go with a shape, not with a file")
-            }
+            (None, None, None) => Err(bad("give a file, a surface or a shape")),
             (Some(file), None, None) => {
+                self.refuse(&["size", "cells", "cavities", "cell", "graded"], "file")?;
                 let unit = self.scale()?;
                 let mut raw = io::read(&folder.join(file)).map_err(|e| e.field("file"))?;
                 raw.positions.iter_mut().for_each(|x| *x *= unit);
                 Ok((raw, Vec::new()))
             }
-            (None, Some(_), None) if shaped => {
-                bad("size and cavities go with a shape, not with a surface")
-            }
-            (None, Some(file), None) => self.fill(&folder.join(file), progress),
-            (None, None, Some(_)) if self.unit.is_some() => {
-                bad("unit goes with a file, not with a shape")
+            (None, Some(file), None) => {
+                self.refuse(&["size", "cavities"], "surface")?;
+                self.fill(&folder.join(file), progress)
             }
             (None, None, Some(shape)) => {
+                self.refuse(&["cell", "graded", "unit"], "shape")?;
                 let spec = ShapeSpec {
                     shape,
                     size: self.size.clone(),
@@ -337,7 +349,30 @@ impl MeshSpec {
                 };
                 spec.build_telling()
             }
-            _ => bad("give only one of file, surface and shape"),
+            (_, surface, shape) => {
+                let second = if shape.is_some() { "shape" } else { "surface" };
+                let first = if surface.is_some() && shape.is_some() { "surface" } else { "file" };
+                Err(one_of_two(Code::Scene, [first, second], true))
+            }
+        }
+    }
+
+    /// Refuses keys that are of no use with what the mesh comes from.
+    fn refuse(&self, keys: &[&str], source: &str) -> Result<()> {
+        let given = [
+            ("size", self.size.is_some(), "a shape"),
+            ("cells", self.cells.is_some(), "a shape or a surface"),
+            ("cavities", self.cavities.is_some(), "a shape"),
+            ("cell", self.cell.is_some(), "a surface"),
+            ("graded", self.graded.is_some(), "a surface"),
+            ("unit", self.unit.is_some(), "a file or a surface"),
+        ];
+        match given.iter().find(|(key, given, _)| *given && keys.contains(key)) {
+            None => Ok(()),
+            Some((key, _, home)) => {
+                let message = format!("goes with {home}, not with a {source}");
+                Err(Error::new(Code::Scene, message).field(key).help("leave it out"))
+            }
         }
     }
 
@@ -355,7 +390,7 @@ impl MeshSpec {
         shape.surfaces_mut().flat_map(|s| &mut s.positions).for_each(|x| *x *= unit);
         let size = match (self.cells, self.cell) {
             (Some(_), Some(_)) => {
-                return Err(Error::new(Code::Scene, "give either cells or cell, not both"));
+                return Err(one_of_two(Code::Scene, ["cells", "cell"], true));
             }
             (Some(0), None) => {
                 return Err(Error::new(Code::Scene, "must be at least 1").field("cells"));

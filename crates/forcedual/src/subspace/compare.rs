@@ -7,7 +7,7 @@
 //! grows by one term per column, so that a whole curve costs as much as its last point.
 
 use super::basis::{mass_norm_squared, nested};
-use super::design::{fits_in_memory, modes_of};
+use super::design::{fits_in_memory, modes_of, stiff};
 use super::greens;
 use super::linearisation::Linearisation;
 use super::spec::{Method, SubspaceKind, SubspaceSpec};
@@ -29,6 +29,9 @@ pub struct Curve {
     pub kind: String,
     /// Errors, smallest subspace first.
     pub points: Vec<Point>,
+    /// What the user should know about the method's modes or weights.
+    #[serde(skip)]
+    pub warnings: Vec<String>,
 }
 
 /// Errors at one size.
@@ -61,13 +64,15 @@ impl HeldOut {
         prior: &Gaussian,
         count: usize,
         seed: u64,
+        progress: &dyn Progress,
     ) -> Result<Self> {
         // amplitudes; forces, responses, and what is left of these after projection and solve
         let each = prior.factor.columns().saturating_add(5 * lin.body.dofs());
         fits_in_memory(each, count, "held-out forces")?;
         let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x4e1d_0074);
         let forces = Gaussian::centred(prior.factor.clone()).sample(count, &mut rng);
-        let responses = lin.solve(forces.clone());
+        progress.stage("sample", count);
+        let responses = lin.solve_watched(forces.clone(), progress)?;
         let sizes = (0..count)
             .map(|j| mass_norm_squared(column(responses.as_ref(), j), lin.mass()))
             .collect();
@@ -89,10 +94,13 @@ pub fn curve(
     // the basis, its duals in mass and energy, and the work space of the eigensolver
     let columns = most.min(lin.body.dofs());
     fits_in_memory(8 * lin.body.dofs(), columns, "degrees of freedom")?;
-    let vectors = vectors(lin, prior, spec, most, folder, progress)?;
+    let (vectors, mut warnings) = vectors(lin, prior, spec, most, folder, progress)?;
+    check(progress)?;
     let (basis, ends) = nested(lin, spec.kind, &vectors)?;
-    let points = errors(lin, held_out, &basis, &ends);
-    Ok(Curve { method: spec.method.name().to_owned(), kind: spec.kind.name().to_owned(), points })
+    let points = errors(lin, held_out, &basis, &ends, progress)?;
+    warnings.extend(points.last().and_then(|p| stiff(p.reduced_solve, p.projection)));
+    let (method, kind) = (spec.method.name().to_owned(), spec.kind.name().to_owned());
+    Ok(Curve { method, kind, points, warnings })
 }
 
 /// Modes or weights of a method, within `most` degrees of freedom.
@@ -103,17 +111,26 @@ fn vectors(
     most: usize,
     folder: &Path,
     progress: &dyn Progress,
-) -> Result<Mat> {
+) -> Result<(Mat, Vec<String>)> {
     let d = lin.body.dim();
     let per = if spec.kind == SubspaceKind::Skinning { d * (d + 1) } else { 1 };
     if spec.method == Method::Greens && spec.kind == SubspaceKind::Displacement {
-        return Ok(greens::responses(lin, &prior.factor, most, spec.seed));
+        let found = greens::responses(lin, &prior.factor, most, spec.seed, progress)?;
+        return Ok((found, Vec::new()));
     }
-    Ok(modes_of(lin, prior, spec, (most / per).max(1), folder, progress)?.vectors)
+    let (modes, warnings) = modes_of(lin, prior, spec, (most / per).max(1), folder, progress)?;
+    Ok((modes.vectors, warnings))
 }
 
-fn errors(lin: &Linearisation<'_>, held_out: &HeldOut, basis: &Mat, ends: &[usize]) -> Vec<Point> {
-    let energy = energy_orthonormal(lin, basis);
+fn errors(
+    lin: &Linearisation<'_>,
+    held_out: &HeldOut,
+    basis: &Mat,
+    ends: &[usize],
+    progress: &dyn Progress,
+) -> Result<Vec<Point>> {
+    progress.stage("compare", ends.len());
+    let energy = energy_orthonormal(lin, basis, progress)?;
     let amounts = product(energy.transpose(), held_out.forces.as_ref());
     let mut dual = held_out.responses.clone();
     scale_rows(dual.as_mut(), lin.mass());
@@ -122,6 +139,8 @@ fn errors(lin: &Linearisation<'_>, held_out: &HeldOut, basis: &Mat, ends: &[usiz
     let mut points = Vec::new();
     let mut from = 0;
     for (k, &end) in ends.iter().enumerate() {
+        check(progress)?;
+        progress.advance(k);
         for i in from..end {
             subtract(&mut projected, basis, &shares, i);
             subtract(&mut solved, &energy, &amounts, i);
@@ -139,7 +158,7 @@ fn errors(lin: &Linearisation<'_>, held_out: &HeldOut, basis: &Mat, ends: &[usiz
             reduced_solve: mean(&solved),
         });
     }
-    points
+    Ok(points)
 }
 
 /// Column `i` of `basis` times row `i` of `amounts`, taken from `rest`.
@@ -153,10 +172,15 @@ fn subtract(rest: &mut Mat, basis: &Mat, amounts: &Mat, i: usize) {
 }
 
 /// Gram-Schmidt in the energy inner product, in order; columns without energy become zero.
-fn energy_orthonormal(lin: &Linearisation<'_>, basis: &Mat) -> Mat {
+fn energy_orthonormal(
+    lin: &Linearisation<'_>,
+    basis: &Mat,
+    progress: &dyn Progress,
+) -> Result<Mat> {
     let mut q = basis.clone();
     let mut hq = lin.stiffness_times(basis.as_ref());
     for i in 0..q.ncols() {
+        check(progress)?;
         let before = dot(column(q.as_ref(), i), column(hq.as_ref(), i));
         let (done, rest) = q.as_mut().split_at_col_mut(i);
         let (h_done, h_rest) = hq.as_mut().split_at_col_mut(i);
@@ -175,7 +199,7 @@ fn energy_orthonormal(lin: &Linearisation<'_>, basis: &Mat) -> Mat {
         column_mut(q.as_mut(), i).iter_mut().for_each(|x| *x *= scale);
         column_mut(hq.as_mut(), i).iter_mut().for_each(|x| *x *= scale);
     }
-    q
+    Ok(q)
 }
 
 impl Method {

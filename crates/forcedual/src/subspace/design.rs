@@ -102,12 +102,9 @@ pub fn design(
     progress.stage("certificate", 0);
     let started = Instant::now();
     let certificate = certify_with(lin, gaussian, &basis, maker.probes())?;
-    if certificate.galerkin_error > POOR.max(10.0 * (1.0 - certificate.captured)) {
-        maker.warn(format!(
-            "a reduced solve misses {:.0}% of the motion that the subspace could show: its shapes are stiff for these forces; add modes, or use displacement modes for small motions",
-            100.0 * certificate.galerkin_error
-        ));
-    }
+    stiff(certificate.galerkin_error, 1.0 - certificate.captured)
+        .into_iter()
+        .for_each(|warning| maker.warn(warning));
     let mean = gaussian.mean.as_ref().map(|mean| lin.solve_vec(mean));
     Ok(Subspace {
         kind: spec.kind,
@@ -121,6 +118,16 @@ pub fn design(
         warnings: maker.warnings.into_inner(),
         modes_time,
         certificate_time: started.elapsed(),
+    })
+}
+
+/// That a reduced solve errs far more than projection, by the relative errors of both.
+pub fn stiff(solved: f64, projected: f64) -> Option<String> {
+    (solved > POOR.max(10.0 * projected)).then(|| {
+        format!(
+            "a reduced solve misses {:.0}% of the motion that the subspace could show: its shapes are stiff for these forces; add modes, or use displacement modes for small motions",
+            100.0 * solved
+        )
     })
 }
 
@@ -160,7 +167,8 @@ impl Method {
     }
 }
 
-/// `count` modes or weights by the method of a specification, uncertified.
+/// `count` modes or weights by the method of a specification, uncertified, and what the user should
+/// know about them.
 pub fn modes_of(
     lin: &Linearisation<'_>,
     gaussian: &Gaussian,
@@ -168,9 +176,10 @@ pub fn modes_of(
     count: usize,
     folder: &Path,
     progress: &dyn Progress,
-) -> Result<Modes> {
+) -> Result<(Modes, Vec<String>)> {
     let maker = Maker::new(lin, gaussian, spec, folder, progress);
-    maker.make(count.min(maker.most()))
+    let modes = maker.make(count.min(maker.most()))?;
+    Ok((modes, maker.warnings.into_inner()))
 }
 
 struct Maker<'a> {
@@ -251,17 +260,13 @@ impl<'a> Maker<'a> {
     /// `count` modes (displacement) or weights (skinning) by the chosen method.
     fn make(&self, count: usize) -> Result<Modes> {
         let (spec, lin, factor) = (self.spec, self.lin, &self.gaussian.factor);
-        if !spec.method.suits(spec.kind) {
-            return Err(Error::new(
-                Code::Scene,
-                format!("`{}` does not make {} subspaces", spec.method.name(), spec.kind.name()),
-            )
-            .field("method"));
-        }
+        spec.check_kind()?;
         let modes = match spec.method {
             Method::ForceDual => self.dual(self.field(), count)?,
             Method::Lma => self.lma(count)?,
-            Method::Greens => greens::greens(lin, factor, self.field(), count, spec.seed)?,
+            Method::Greens => {
+                greens::greens(lin, factor, self.field(), count, spec.seed, self.progress)?
+            }
             Method::Pod => self.pod(count)?,
             Method::ModalDerivatives => {
                 let linear = self.dual(Field::Displacement, self.derivatives()?)?;
@@ -316,7 +321,8 @@ impl<'a> Maker<'a> {
         self.progress.stage("sample", self.spec.samples);
         let mut rng = ChaCha8Rng::seed_from_u64(self.spec.seed);
         let centred = Gaussian::centred(self.gaussian.factor.clone());
-        let mut u = self.lin.solve(centred.sample(self.spec.samples, &mut rng));
+        let forces = centred.sample(self.spec.samples, &mut rng);
+        let mut u = self.lin.solve_watched(forces, self.progress)?;
         let scale = 1.0 / (self.spec.samples as f64).sqrt();
         scale_rows(u.as_mut(), &vec![scale; self.lin.body.dofs()]);
         principal(self.lin, u, self.field(), count)

@@ -5,6 +5,7 @@ use super::modes::{Field, Modes, principal};
 use crate::error::Result;
 use crate::force::Factor;
 use crate::linalg::{Mat, column};
+use crate::progress::{Progress, check};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -17,12 +18,19 @@ pub fn greens(
     field: Field,
     count: usize,
     seed: u64,
+    progress: &dyn Progress,
 ) -> Result<Modes> {
-    principal(lin, responses(lin, factor, count, seed), field, count)
+    principal(lin, responses(lin, factor, count, seed, progress)?, field, count)
 }
 
 /// Responses to `count` amplitudes chosen at random, in the order of the draw.
-pub fn responses(lin: &Linearisation<'_>, factor: &Factor, count: usize, seed: u64) -> Mat {
+pub fn responses(
+    lin: &Linearisation<'_>,
+    factor: &Factor,
+    count: usize,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<Mat> {
     let total = factor.columns();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut order: Vec<usize> = (0..total).collect();
@@ -32,6 +40,7 @@ pub fn responses(lin: &Linearisation<'_>, factor: &Factor, count: usize, seed: u
     }
     let mut forces: Vec<Vec<f64>> = Vec::new();
     for chunk in order.chunks(64) {
+        check(progress)?;
         let mut z = Mat::zeros(total, chunk.len());
         chunk.iter().enumerate().for_each(|(j, &i)| z[(i, j)] = 1.0);
         let block = factor.apply(z.as_ref());
@@ -45,5 +54,6 @@ pub fn responses(lin: &Linearisation<'_>, factor: &Factor, count: usize, seed: u
             break;
         }
     }
-    lin.solve(crate::linalg::from_columns(lin.body.dofs(), &forces))
+    progress.stage("modes", forces.len());
+    lin.solve_watched(crate::linalg::from_columns(lin.body.dofs(), &forces), progress)
 }

@@ -160,6 +160,21 @@ impl<'a> Linearisation<'a> {
         b
     }
 
+    /// `S(b)` block by block, so that progress is seen and the work can be interrupted.
+    pub fn solve_watched(&self, mut b: Mat, progress: &dyn Progress) -> Result<Mat> {
+        let mut done = 0;
+        while done < b.ncols() {
+            check(progress)?;
+            let count = BLOCK.min(b.ncols() - done);
+            let mut block = b.as_mut().subcols_mut(done, count);
+            block.copy_from(self.solve(block.as_ref().to_owned()));
+            done += count;
+            progress.advance(done);
+        }
+        check(progress)?;
+        Ok(b)
+    }
+
     /// `S(b)` of one force.
     pub fn solve_vec(&self, b: &[f64]) -> Vec<f64> {
         let x = self.solve(Mat::from_fn(b.len(), 1, |i, _| b[i]));
@@ -224,6 +239,8 @@ impl<'a> Linearisation<'a> {
     }
 }
 
+/// Columns solved for between two looks at the caller's wish to stop.
+const BLOCK: usize = 32;
 /// Random responses whose span carries most of a prior's variance.
 const SPREAD: usize = 24;
 /// Amplitudes up to which responses are computed one by one.
@@ -282,6 +299,35 @@ fn verify(a: &SparseSym, factor: &Cholesky) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::force::bench::Bench;
+    use crate::progress::Silent;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Counts what is done and stops there.
+    struct Impatient(AtomicUsize, usize);
+
+    impl Progress for Impatient {
+        fn advance(&self, done: usize) {
+            self.0.store(done, Ordering::Relaxed);
+        }
+
+        fn cancelled(&self) -> bool {
+            self.0.load(Ordering::Relaxed) >= self.1
+        }
+    }
+
+    #[test]
+    fn watched_solves_stop_after_a_block_and_give_the_same_bits() {
+        let bench = Bench::square(3);
+        let lin = Linearisation::new(&bench.body, &Silent).unwrap();
+        let b = Mat::from_fn(bench.body.dofs(), 100, |i, j| ((i * 7 + j) as f64).sin());
+        let patient = Impatient(AtomicUsize::new(0), usize::MAX);
+        assert_eq!(lin.solve_watched(b.clone(), &patient).unwrap(), lin.solve(b.clone()));
+        assert_eq!(patient.0.into_inner(), 100);
+        let impatient = Impatient(AtomicUsize::new(0), 1);
+        assert_eq!(lin.solve_watched(b, &impatient).unwrap_err().code, Code::Cancelled);
+        assert_eq!(impatient.0.into_inner(), BLOCK);
+    }
 
     #[test]
     fn neither_strength_nor_company_decides_whether_a_prior_is_enumerable() {

@@ -68,6 +68,21 @@ impl SubspaceSpec {
         wants(self.method, self.kind)
     }
 
+    /// Refuses a kind of subspace that the method does not make.
+    pub(crate) fn check_kind(&self) -> Result<()> {
+        if self.method.suits(self.kind) {
+            return Ok(());
+        }
+        let (method, kind) = (self.method.name(), self.kind.name());
+        let other = match self.kind {
+            SubspaceKind::Displacement => SubspaceKind::Skinning,
+            SubspaceKind::Skinning => SubspaceKind::Displacement,
+        };
+        let message = format!("`{method}` does not make {kind} subspaces");
+        let help = format!("write kind = \"{}\", or choose another method", other.name());
+        Err(Error::new(Code::Scene, message).help(help).field("method"))
+    }
+
     /// The error of a key that the method does not look at.
     pub(crate) fn useless(&self, key: &str) -> Error {
         let (_, who) = users(key);
@@ -216,12 +231,18 @@ impl ModeCount {
     pub fn share(&self) -> Result<Option<f64>> {
         let ModeCount::Share(text) = self else { return Ok(None) };
         let bad = || {
-            Error::new(
-                Code::Modes,
-                format!("`{text}` is not a number of modes or a share of motion"),
-            )
-            .help("write a number such as 24, or a share above 0% and below 100% such as \"99%\"")
-            .field("modes")
+            let meant = match text.trim().parse::<f64>() {
+                Ok(x) if x > 0.0 && x < 1.0 => {
+                    format!("did you mean \"{}%\"? ", (1e12 * x).round() / 1e10)
+                }
+                _ => String::new(),
+            };
+            let message = format!("`{text}` is not a number of modes or a share of motion");
+            Error::new(Code::Modes, message)
+                .help(format!(
+                    "{meant}write a number such as 24, or a share above 0% and below 100% such as \"99%\""
+                ))
+                .field("modes")
         };
         let number = text.trim().strip_suffix('%').ok_or_else(bad)?;
         let share = number.trim().parse::<f64>().map_err(|_| bad())? / 100.0;

@@ -189,7 +189,7 @@ pub(super) fn write_array(
     let mut packed = Vec::new();
     for block in data.chunks(BLOCK) {
         let before = packed.len();
-        let mut encoder = ZlibEncoder::new(&mut packed, Compression::default());
+        let mut encoder = ZlibEncoder::new(&mut packed, Compression::fast());
         encoder.write_all(block)?;
         encoder.finish()?;
         header.push((packed.len() - before) as u64);

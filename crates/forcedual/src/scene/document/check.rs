@@ -134,7 +134,11 @@ fn bounds(node: &Node, x: f64, shape: &Shape<'_>) -> Result<()> {
         for limit in shape.values(keyword) {
             if limit.as_f64().is_some_and(|limit| !holds(keyword, limit)) {
                 let message = format!("must be {phrase} {limit}, found {}", node.json());
-                return Err(error(Code::Scene, &node.span, message));
+                let error = error(Code::Scene, &node.span, message);
+                return Err(match shape.description() {
+                    Some(meaning) => error.help(words::uncapitalised(meaning)),
+                    None => error,
+                });
             }
         }
     }

@@ -164,7 +164,7 @@ fn describe(leaf: &Shape<'_>, name: &str, format: Format) -> String {
     }
 }
 
-fn uncapitalised(sentence: &str) -> String {
+pub(super) fn uncapitalised(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }

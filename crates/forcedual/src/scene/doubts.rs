@@ -1,0 +1,135 @@
+//! Constants that are legal but hardly meant: another unit, most of the time.
+
+use super::Scene;
+use crate::material::field::Quantity;
+use std::path::Path;
+
+/// Softer than any solid, in Pa.
+const SOFT: f64 = 100.0;
+/// Stiffer than any solid (diamond has 1e12), in Pa.
+const STIFF: f64 = 1e13;
+/// Lighter than most foams, in kg/m^3.
+const LIGHT: f64 = 10.0;
+/// Heavier than any metal (osmium has 22590), in kg/m^3.
+const HEAVY: f64 = 3e4;
+
+impl Scene {
+    /// What looks as if it were in another unit.
+    pub(super) fn doubts(&self, dim: usize, folder: &Path) -> Vec<String> {
+        let material = &self.material;
+        let mut youngs = values("material.young", &material.young, folder);
+        let mut densities = values("material.density", &material.density, folder);
+        for (k, region) in material.region.iter().enumerate() {
+            let field = |key: &str| format!("material.region[{k}].{key}");
+            youngs.extend(region.young.map(|x| (field("young"), x)));
+            densities.extend(region.density.map(|x| (field("density"), x)));
+        }
+        let mut doubts: Vec<String> = youngs.iter().filter_map(|(f, x)| stiffness(f, *x)).collect();
+        if dim == 3 {
+            doubts.extend(densities.iter().filter_map(|(f, x)| density(f, *x)));
+        }
+        doubts
+    }
+}
+
+/// The number, or the least and the largest of an array that can be read.
+fn values(field: &str, quantity: &Quantity, folder: &Path) -> Vec<(String, f64)> {
+    let numbers = match quantity {
+        Quantity::Number(x) => vec![*x],
+        Quantity::Array(source) => source.load(folder).map(|a| a.data).unwrap_or_default(),
+    };
+    let least = numbers.iter().copied().reduce(f64::min);
+    let most = numbers.iter().copied().reduce(f64::max).filter(|x| Some(*x) != least);
+    least.into_iter().chain(most).map(|x| (field.to_owned(), x)).collect()
+}
+
+fn stiffness(field: &str, x: f64) -> Option<String> {
+    let written = short(x);
+    if x < SOFT {
+        return Some(format!(
+            "{field} is {written} Pa, softer than any solid: {written} MPa would be {} Pa, {written} GPa {} Pa",
+            short(1e6 * x),
+            short(1e9 * x)
+        ));
+    }
+    (x > STIFF).then(|| {
+        format!(
+            "{field} is {written} Pa, stiffer than any solid: diamond has 1e12 Pa; {} Pa if it was converted from MPa twice",
+            short(1e-6 * x)
+        )
+    })
+}
+
+fn density(field: &str, x: f64) -> Option<String> {
+    let written = short(x);
+    if x < 1e-6 {
+        return Some(format!(
+            "{field} is {written} kg/m^3, next to nothing: {written} t/mm^3 would be {} kg/m^3",
+            short(1e12 * x)
+        ));
+    }
+    if x < LIGHT {
+        return Some(format!(
+            "{field} is {written} kg/m^3, lighter than most foams: {written} g/cm^3 would be {} kg/m^3",
+            short(1e3 * x)
+        ));
+    }
+    (x > HEAVY).then(|| {
+        format!(
+            "{field} is {written} kg/m^3, heavier than any metal: {written} g/m^3 would be {} kg/m^3",
+            short(1e-3 * x)
+        )
+    })
+}
+
+/// A number to three digits, without zeros at its end.
+fn short(x: f64) -> String {
+    let rounded: f64 = format!("{x:.2e}").parse().unwrap_or(x);
+    match rounded.abs() {
+        1e-3..1e5 => format!("{rounded}"),
+        _ => format!("{rounded:e}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::SceneFile;
+    use super::super::document::Format;
+    use super::*;
+
+    fn doubts(material: &str, dim: usize) -> Vec<String> {
+        let text = format!("[mesh]\nshape = \"beam\"\n[material]\n{material}\n");
+        let scene = SceneFile::parse(&text, Format::Toml, Path::new("")).unwrap();
+        scene.scene().doubts(dim, Path::new(""))
+    }
+
+    #[test]
+    fn constants_in_other_units_are_doubted_and_converted() {
+        for (material, said) in [
+            (
+                "young = 2.5",
+                "material.young is 2.5 Pa, softer than any solid: 2.5 MPa would be 2.5e6 Pa, 2.5 GPa 2.5e9 Pa",
+            ),
+            ("young = 2e15", "2e9 Pa if it was converted from MPa twice"),
+            ("density = 1.1", "1.1 g/cm^3 would be 1100 kg/m^3"),
+            ("density = 1.1e-9", "1.1e-9 t/mm^3 would be 1100 kg/m^3"),
+            ("density = 1.1e6", "1.1e6 g/m^3 would be 1100 kg/m^3"),
+            ("young = [1e6, 3.0, 2e6]", "material.young is 3 Pa"),
+            (
+                "region = [{ where = \"all\", density = 0.9 }]",
+                "material.region[0].density is 0.9 kg/m^3",
+            ),
+        ] {
+            let found = doubts(material, 3);
+            assert_eq!(found.len(), 1, "{material}: {found:?}");
+            assert!(found[0].contains(said), "{material}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn usual_constants_are_not_doubted_nor_densities_in_the_plane() {
+        assert!(doubts("young = 150.0\ndensity = 20.0", 3).is_empty());
+        assert!(doubts("young = 1e12\ndensity = 22590.0", 3).is_empty());
+        assert!(doubts("density = 1.0", 2).is_empty());
+    }
+}
