@@ -24,7 +24,6 @@ mod drawing;
 mod font;
 mod image;
 mod light;
-mod normals;
 mod raster;
 mod shade;
 mod stage;

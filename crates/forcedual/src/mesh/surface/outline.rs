@@ -22,6 +22,7 @@ pub(super) fn loops(curve: &Surface) -> Result<Outline> {
         let message = format!("line {s} names vertex {}, which does not exist", segments[s][1]);
         return Err(Error::new(Code::MeshIndex, message));
     }
+    let given = segments.len();
     segments.sort_unstable();
     segments.dedup();
     segments.retain(|[a, b]| a != b);
@@ -54,6 +55,8 @@ pub(super) fn loops(curve: &Surface) -> Result<Outline> {
     Ok(Outline {
         curve: Surface { dim: 2, positions: curve.positions.clone(), facets },
         rule: Rule::Odd,
+        open: 0,
+        dropped: given - segments.len(),
     })
 }
 

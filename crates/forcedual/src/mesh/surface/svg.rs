@@ -56,9 +56,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Outline>> {
         let style = inherit(outer, element).map_err(|e| e.line(line(start)))?;
         let path = if style.shown { path(element).map_err(|e| e.line(line(start)))? } else { None };
         if let Some(path) = path {
-            let curve = flattened(path, style.place).map_err(|e| e.line(line(start)))?;
+            let (curve, open) = flattened(path, style.place).map_err(|e| e.line(line(start)))?;
             if !curve.facets.is_empty() {
-                found.push((Outline { curve, rule: style.rule }, style.filled));
+                let outline = Outline { curve, rule: style.rule, open, dropped: 0 };
+                found.push((outline, style.filled));
             }
         }
         if !empty {
@@ -182,11 +183,11 @@ fn path(element: &BytesStart) -> Result<Option<BezPath>> {
 }
 
 /// Closed loops of segments.
-fn flattened(mut path: BezPath, place: Affine) -> Result<Surface> {
+fn flattened(mut path: BezPath, place: Affine) -> Result<(Surface, usize)> {
     path.apply_affine(place);
     let mut curve = Surface { dim: 2, ..Surface::default() };
     if path.elements().is_empty() {
-        return Ok(curve);
+        return Ok((curve, 0));
     }
     let bounds = path.control_box();
     let farthest =
@@ -199,11 +200,14 @@ fn flattened(mut path: BezPath, place: Affine) -> Result<Surface> {
     }
     let diagonal = bounds.width().hypot(bounds.height());
     if diagonal <= 0.0 {
-        return Ok(curve);
+        return Ok((curve, 0));
     }
-    let mut ring: Vec<Point> = Vec::new();
-    let mut close = |ring: &mut Vec<Point>| {
+    let (mut ring, mut shut, mut open): (Vec<Point>, bool, usize) = (Vec::new(), false, 0);
+    let mut close = |ring: &mut Vec<Point>, shut: &mut bool| {
         ring.dedup();
+        let ends = ring.len() > 2 && ring.first() != ring.last() && !*shut;
+        open += usize::from(ends);
+        *shut = false;
         while ring.len() > 1 && ring.first() == ring.last() {
             ring.pop();
         }
@@ -216,14 +220,14 @@ fn flattened(mut path: BezPath, place: Affine) -> Result<Surface> {
     };
     kurbo::flatten(path.iter(), TOLERANCE * diagonal, |element| match element {
         PathEl::MoveTo(p) => {
-            close(&mut ring);
+            close(&mut ring, &mut shut);
             ring.push(p);
         }
         PathEl::LineTo(p) => ring.push(p),
-        _ => {}
+        _ => shut = true,
     });
-    close(&mut ring);
-    Ok(curve)
+    close(&mut ring, &mut shut);
+    Ok((curve, open))
 }
 
 #[cfg(test)]
