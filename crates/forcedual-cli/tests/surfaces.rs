@@ -100,7 +100,15 @@ fn bad_surfaces_are_refused_with_a_code_and_nothing_is_written() {
     lying_stl.extend([0; 200]);
     let flat = "v 0 0 0\nv 1 0 0\nv 2 0 1e-9\nf 1 1 1\nf 1 2 2\n";
     let sheet = "v 0 0 0\nv 1 0 0\nv 1 1 0.2\nv 0 1 0\nf 1 2 3 4\n";
+    let mut points_stl = vec![b' '; 80];
+    points_stl.extend(2u32.to_le_bytes());
+    points_stl.extend([0; 100]);
     let cases: Vec<(&str, Vec<u8>, &str, &str)> = vec![
+        ("points.stl", points_stl, "mesh-degenerate", "no area"),
+        ("negative.svg", b"<svg><circle r='-4'/><rect width='-1' height='2'/></svg>".to_vec(), "mesh-empty", "no shapes"),
+        ("flat.svg", b"<svg><path d='M0 0L5 5L2 2z'/></svg>".to_vec(), "mesh-empty", "nothing is left"),
+        ("alike.gltf", b"{}".to_vec(), "format", "glTF 2.0"),
+        ("sheet.off", b"OFF\n4 1 0\n0 0 0\n1 0 0\n1 1 0.2\n0 1 0\n4 0 1 2 3\n".to_vec(), "mesh-empty", "open sheet"),
         ("empty.obj", Vec::new(), "mesh-empty", "no faces"),
         ("empty.stl", Vec::new(), "format", ""),
         ("one.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 1\nf 1 2 3\n".to_vec(), "mesh-empty", "no inside"),

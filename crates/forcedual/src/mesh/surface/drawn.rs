@@ -171,6 +171,7 @@ mod tests {
         let open = drawn("<path d='M0 0h4v4h-4'/>");
         assert_eq!((open.open, open.area), (1, Some(16.0)));
         assert!(open.sentences()[0].starts_with("1 curve without an end"));
+        assert_eq!(drawn("<polygon points='0,0 4,0 4,4'/>").open, 0);
         let bow = drawn("<path d='M0 0L4 4L4 0L0 4z'/>");
         assert_eq!((bow.crossings, bow.area), (Some(1), None));
     }

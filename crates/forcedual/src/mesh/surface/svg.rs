@@ -146,6 +146,7 @@ fn path(element: &BytesStart) -> Result<Option<BezPath>> {
         })
     };
     let exact = 1e-4;
+    // shapes without a size are not drawn, nor are those of negative size
     Ok(Some(match element.local_name().as_ref() {
         "path" => {
             let d = attribute(element, "d").unwrap_or_default();
@@ -162,21 +163,33 @@ fn path(element: &BytesStart) -> Result<Option<BezPath>> {
                 let p = Point::new(p[0], p[1]);
                 path.push(if k == 0 { PathEl::MoveTo(p) } else { PathEl::LineTo(p) });
             }
+            if element.local_name().as_ref() == "polygon" && points.len() > 1 {
+                path.push(PathEl::ClosePath);
+            }
             path
         }
         "rect" => {
             let [x, y, w, h] = [length("x")?, length("y")?, length("width")?, length("height")?];
+            if w <= 0.0 || h <= 0.0 {
+                return Ok(None);
+            }
             let r = length("rx")?.max(length("ry")?);
-            Rect::new(x, y, x + w, y + h).to_rounded_rect(r).to_path(exact * (w + h).abs())
+            Rect::new(x, y, x + w, y + h).to_rounded_rect(r).to_path(exact * (w + h))
         }
         "circle" => {
             let r = length("r")?;
-            Circle::new((length("cx")?, length("cy")?), r).to_path(exact * r.abs())
+            if r <= 0.0 {
+                return Ok(None);
+            }
+            Circle::new((length("cx")?, length("cy")?), r).to_path(exact * r)
         }
         "ellipse" => {
             let radii = (length("rx")?, length("ry")?);
+            if radii.0 <= 0.0 || radii.1 <= 0.0 {
+                return Ok(None);
+            }
             Ellipse::new((length("cx")?, length("cy")?), radii, 0.0)
-                .to_path(exact * radii.0.abs().min(radii.1.abs()))
+                .to_path(exact * radii.0.min(radii.1))
         }
         _ => return Ok(None),
     }))

@@ -14,6 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Triangles are divided twice while there are fewer than this many, then once more.
 const ENOUGH: usize = 12_000;
+/// How far a point of the mesh's boundary may be from the sculpture, in cells.
+const REACH: f64 = 0.25;
 /// Times that triangles are divided where colours meet.
 const SHARPENINGS: usize = 3;
 
@@ -55,14 +57,20 @@ pub(super) fn skin(sculpture: &Sculpture, mesh: &SimplexMesh) -> Display {
             },
         );
     }
-    let step = 0.02 * cell_size(mesh);
+    let cell = cell_size(mesh);
+    let step = 0.02 * cell;
     display.positions.par_iter_mut().zip(&on).filter(|(_, on)| **on).for_each(|(p, _)| {
+        let start = *p;
         for _ in 0..3 {
             let (value, slope) = (sculpture.at(*p), gradient(sculpture, *p, step, flat));
             let size = slope.iter().map(|g| g * g).sum::<f64>();
             // a seam has no gradient; values are at most the distance, so this never jumps far
             let along = value / size.max(0.25);
             (0..3).for_each(|c| p[c] -= along * slope[c]);
+        }
+        // gaps too narrow for the mesh stay closed: their two sides would pull points apart
+        if (0..3).map(|c| (p[c] - start[c]).powi(2)).sum::<f64>() > (REACH * cell).powi(2) {
+            *p = start;
         }
     });
     let colour = |p: &V| sculpture.colour_at(*p);
