@@ -5,7 +5,6 @@ use super::colour::{Colour, ColourMap, palette};
 use super::drawing::{ColourBar, Drawing, Finish, Lines, Paint, Solid, Values};
 use crate::error::{Code, Error, Result};
 use crate::export::Model;
-use crate::linalg::column;
 use crate::mesh::display::{Attached, Follower};
 use crate::mesh::{RawMesh, SimplexMesh, io::Surface};
 
@@ -423,47 +422,6 @@ impl Drawing {
     }
 }
 
-/// Column `k` (counted from one) of a model's modes, motions without energy left out: a displacement
-/// of every vertex.
-pub fn mode(model: &Model, k: usize) -> Result<Vec<f64>> {
-    let basis = model.basis.as_ref().ok_or_else(|| {
-        Error::new(Code::Modes, "the model has skinning weights, not displacement modes")
-    })?;
-    let count = basis.ncols().saturating_sub(model.rigid);
-    numbered(k, count, "mode")?;
-    Ok(column(basis.as_ref(), model.rigid + k - 1).to_vec())
-}
-
-/// Skinning weight `k` (counted from one) of a model at every vertex.
-pub fn weight(model: &Model, k: usize) -> Result<Vec<f64>> {
-    let weights = model.weights.as_ref().ok_or_else(|| {
-        Error::new(Code::Modes, "the model has displacement modes, not skinning weights")
-    })?;
-    numbered(k, weights.ncols(), "weight")?;
-    Ok(column(weights.as_ref(), k - 1).to_vec())
-}
-
-/// Root mean square displacement of every vertex under the model's forces, as far as its modes tell:
-/// `sqrt(sum_k lambda_k |b_k(i)|^2)`.
-pub fn rms_displacement(model: &Model) -> Result<Vec<f64>> {
-    let mut squares = vec![0.0; model.mass.len()];
-    for (k, &variance) in model.eigenvalues.iter().enumerate() {
-        let displacement = mode(model, k + 1)?;
-        for (sum, u) in squares.iter_mut().zip(vectors(&displacement, model.dim)) {
-            *sum += variance * norm(u).powi(2);
-        }
-    }
-    Ok(squares.into_iter().map(f64::sqrt).collect())
-}
-
-fn numbered(k: usize, count: usize, what: &str) -> Result<()> {
-    if (1..=count).contains(&k) {
-        return Ok(());
-    }
-    Err(Error::new(Code::Modes, format!("there is no {what} {k}: the model has {count}"))
-        .help(format!("{what}s are counted from 1 to {count}")))
-}
-
 /// Facets on the outside of the tetrahedra that are kept, in the order of the cells.
 fn outside(cells: &[[u32; 4]], kept: impl Fn(usize) -> bool) -> Vec<Facet> {
     const FACES: [[usize; 3]; 4] = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
@@ -513,7 +471,7 @@ fn lifted(positions: &[f64], dim: usize) -> Result<Vec<[f64; 3]>> {
 }
 
 /// Vectors of `dim` numbers with zeros for what is missing.
-fn vectors(numbers: &[f64], dim: usize) -> impl Iterator<Item = [f64; 3]> {
+pub(super) fn vectors(numbers: &[f64], dim: usize) -> impl Iterator<Item = [f64; 3]> {
     numbers.chunks_exact(dim).map(|v| [0, 1, 2].map(|c| v.get(c).copied().unwrap_or(0.0)))
 }
 
@@ -521,6 +479,6 @@ fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
-fn norm(a: [f64; 3]) -> f64 {
+pub(super) fn norm(a: [f64; 3]) -> f64 {
     (a[0] * a[0] + a[1] * a[1] + a[2] * a[2]).sqrt()
 }
