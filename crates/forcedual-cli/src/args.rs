@@ -69,7 +69,7 @@ pub enum Command {
     #[command(after_help = "Example: forcedual sample scene.toml -n 20 -o draws.vtu\n\n\
                       An .npz holds forces and displacements (N, n, d), vertices (n, d) and cells; a\n\
                       .vtu holds the fields force_0, displacement_0, force_1, ... on the vertices.\n\
-                      With --surface cat.obj -o out.obj the draws are out_0.obj, out_1.obj, ...")]
+                      With -o out.obj the scene's surface follows: out_0.obj, out_1.obj, ...")]
     Sample(Sample),
     /// Compare subspaces on forces that none has seen, against the full solve
     #[command(
@@ -83,7 +83,7 @@ pub enum Command {
                       Surfaces: .obj, .stl, .ply, .off, .gltf, .glb. Drawings: .svg, .png, and .obj with\n\
                       closed lines or flat faces. What is wrong with them is said and put right.")]
     Mesh(Mesh),
-    /// Say what is wrong with a mesh or surface, and mend it
+    /// Say what is wrong with a mesh, surface or drawing, and mend it
     #[command(after_help = "Example: forcedual check part.mesh --repair -o mended.mesh\n\n\
                       Exit codes: 0 usable, 1 defects that `design` refuses, 2 cannot be read.")]
     Check(Check),
@@ -91,12 +91,14 @@ pub enum Command {
     #[command(after_help = "Examples:\n  \
                       forcedual render part.mesh -o part.png\n  \
                       forcedual render model.safetensors -o modes.png --modes 1..8 --ghost\n  \
-                      forcedual render model.safetensors -o rms.png --field rms --view iso")]
+                      forcedual render model.safetensors -o rms.png --field rms --view iso\n  \
+                      forcedual render draws.vtu -o draw.png --frame 3 --field force_3 --arrows force_3")]
     Render(Render),
-    /// List the built-in shapes, or draw them
+    /// List the built-in shapes, draw them or write their meshes
     #[command(after_help = "Examples:\n  \
                       forcedual shapes\n  \
                       forcedual shapes dragon -o dragon.png\n  \
+                      forcedual shapes dragon -o dragon.msh --cells 20000\n  \
                       forcedual shapes -o zoo.png")]
     Shapes(Shapes),
     /// List the built-in scenes, or print one to start from
@@ -151,7 +153,8 @@ pub struct Sample {
     /// How many to draw
     #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub count: u32,
-    /// Where they go: .npz, or .vtu, .vtk, .msh to look at; with --surface .obj, numbered
+    /// Where they go: .npz; .vtu, .vtk, .msh to look at the mesh; .obj, numbered, for the surface that
+    /// follows it
     #[arg(
         long,
         short,
@@ -160,8 +163,8 @@ pub struct Sample {
         default_value_if("surface", clap::builder::ArgPredicate::IsPresent, "samples.obj")
     )]
     pub output: PathBuf,
-    /// A surface that follows the body: written as OBJ with its texture coordinates and materials,
-    /// one file per draw
+    /// A surface that follows the body, instead of the scene's own: written as OBJ with its texture
+    /// coordinates and materials, one file per draw
     #[arg(long, value_name = "SURFACE")]
     pub surface: Option<PathBuf>,
     /// Seed of the draw
@@ -246,8 +249,8 @@ pub struct Mesh {
 /// Arguments of `check`.
 #[derive(Debug, clap::Args)]
 pub struct Check {
-    /// The mesh (.mesh, .msh, .vtk, .vtu, .node/.ele; in the plane also .obj) or surface (.obj, .stl,
-    /// .ply, .off, .gltf, .glb)
+    /// The mesh (.mesh, .msh, .vtk, .vtu, .node/.ele; in the plane also .obj), surface (.obj, .stl, .ply,
+    /// .off, .gltf, .glb) or drawing (.svg, .png, .obj with lines)
     pub mesh: PathBuf,
     /// Print JSON instead of a table
     #[arg(long)]
@@ -267,7 +270,7 @@ pub struct Check {
 /// Arguments of `render`.
 #[derive(Debug, clap::Args)]
 pub struct Render {
-    /// A mesh, a surface (.obj, .stl, .ply, .off), a scene, or a model
+    /// A mesh, a surface (.obj, .stl, .ply, .off, .gltf, .glb), a scene, or a model
     pub input: PathBuf,
     /// Where the picture goes, .png
     #[arg(long, short, value_name = "PNG")]
@@ -278,25 +281,34 @@ pub struct Render {
     /// Show several modes side by side
     #[arg(long, value_name = "1..8", value_parser = sizes)]
     pub modes: Option<RangeInclusive<usize>>,
-    /// How much modes are enlarged: a factor, or auto for 15% of the body's size
-    #[arg(long, value_name = "auto|X", default_value = "auto", value_parser = enlargement)]
-    pub scale: Enlargement,
-    /// Show the body at rest behind a mode
+    /// Deform by a draw of `sample` in a .vtu or .vtk file, counted from 0: its field displacement_K;
+    /// or by any field or .npy file with a vector per vertex
+    #[arg(long, value_name = "K|NAME|FILE", conflicts_with_all = ["mode", "modes"])]
+    pub frame: Option<String>,
+    /// How much deformations are enlarged: a factor, or auto for 15% of the body's size
+    /// [default: auto for modes, 1 for --frame]
+    #[arg(long, value_name = "auto|X", value_parser = enlargement)]
+    pub scale: Option<Enlargement>,
+    /// Show the body at rest behind what is deformed
     #[arg(long)]
     pub ghost: bool,
-    /// Colours for a number per vertex or cell: x, y, z, for models mass or rms, or a .npy file
+    /// Colours for a number per vertex or cell: x, y, z, for models mass or rms, a field of the .vtu
+    /// or .vtk file, or a .npy file; vectors count by their length
     #[arg(long, value_name = "NAME|FILE")]
     pub field: Option<String>,
     /// The field's unit, for its colour bar
     #[arg(long, requires = "field")]
     pub unit: Option<String>,
-    /// Force arrows from a .npy file with a vector per vertex
-    #[arg(long, value_name = "FILE")]
-    pub arrows: Option<PathBuf>,
-    /// Draw the edges of the cells
+    /// Arrows for a field of the .vtu or .vtk file, or a .npy file, with a vector per vertex
+    #[arg(long, value_name = "NAME|FILE")]
+    pub arrows: Option<String>,
+    /// Draw the cells, not the surface that follows them
+    #[arg(long)]
+    pub cells: bool,
+    /// Draw the cells and their edges
     #[arg(long)]
     pub wireframe: bool,
-    /// Leave out the cells beyond a coordinate, or beyond a share of the extent
+    /// Draw the cells without those beyond a coordinate, or beyond a share of the extent
     #[arg(long, value_name = "x=0.5|x=50%", value_parser = cut)]
     pub cut: Option<(usize, CutAt)>,
     /// front, back, side, top, iso, or azimuth and elevation in degrees [default: 32,20; planar
@@ -343,9 +355,13 @@ pub struct CutAt {
 pub struct Shapes {
     /// The shape to describe or to draw
     pub name: Option<String>,
-    /// Draw the shape, or all creatures together, .png
-    #[arg(long, short, value_name = "PNG")]
+    /// Draw the shape, or all creatures together, .png; or write the shape's mesh with the names of its
+    /// regions: .mesh, .msh, .vtk, .vtu, .node/.ele, in the plane also .obj
+    #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// About how many cells a mesh that is written has [default: as in scenes]
+    #[arg(long, value_name = "N", requires = "name", requires = "output", value_parser = clap::value_parser!(u32).range(1..=20_000_000))]
+    pub cells: Option<u32>,
     /// Draw the shape, or every shape, into a folder
     #[arg(long, value_name = "DIR")]
     pub pictures: Option<PathBuf>,

@@ -2,6 +2,7 @@
 
 use crate::args::Check;
 use crate::chart::histogram;
+use crate::check_drawing;
 use crate::check_surface;
 use crate::extent::{bounds, scale_guess, unit_hint};
 use crate::output::{Output, Table, counted, grouped, significant};
@@ -96,6 +97,9 @@ pub fn run(args: &Check, out: &Output) -> Result<ExitCode> {
         if args.gmsh.is_some() {
             target::check_extension(path, &["msh"])?;
         }
+    }
+    if let Some(drawing) = check_drawing::read(&args.mesh)? {
+        return check_drawing::run(args, drawing, out);
     }
     if let Some(surface) = check_surface::read(&args.mesh)? {
         return check_surface::run(args, &surface, out);

@@ -100,7 +100,9 @@ struct Designed {
 
 fn design(scene: &SceneFile, look: bool, started: Instant, bars: &Bars) -> Result<Designed> {
     let work = || {
-        let (body, warnings) = extent::body(scene, bars)?;
+        let (body, mut warnings) = extent::body(scene, bars)?;
+        let (surface, doubts) = scene.surface(&body)?;
+        warnings.extend(doubts);
         let selections = scene.selections(&body)?;
         let read = started.elapsed();
         let lin = scene.linearise(&body, bars)?;
@@ -109,7 +111,7 @@ fn design(scene: &SceneFile, look: bool, started: Instant, bars: &Bars) -> Resul
         let prior = scene.prior(&lin)?;
         let prior_time = begun.elapsed();
         let subspace = scene.design(&lin, &prior, bars)?;
-        let model = Model::new(scene.scene(), &lin, &subspace)?;
+        let model = Model::new(scene.scene(), &lin, &subspace)?.with_surface(surface);
         let fields = if look { Some((body.mesh.raw(), scene.fields(&lin)?)) } else { None };
         let spent = Spent { read, prior: prior_time, total: started.elapsed() };
         let report = Report::new(&lin, &subspace, selections, spent, warnings);

@@ -1,9 +1,10 @@
 //! How large a body is, and whether its unit looks wrong.
 
+use crate::mesh::announce;
 use crate::output::significant;
+use crate::progress::Bars;
 use forcedual::Result;
 use forcedual::body::Body;
-use forcedual::progress::Progress;
 use forcedual::scene::SceneFile;
 
 /// Bodies longer than this (m) are probably in another unit.
@@ -11,9 +12,16 @@ const LARGE: f64 = 50.0;
 /// And so are those shorter than this (m).
 const SMALL: f64 = 1e-3;
 
-/// A scene's body and what the user should know about it.
-pub fn body(scene: &SceneFile, progress: &dyn Progress) -> Result<(Body, Vec<String>)> {
-    let (body, mut warnings) = scene.body(progress)?;
+/// A scene's body and what the user should know about it. Where a large surface is filled for it, the
+/// memory is announced before it is used.
+pub fn body(scene: &SceneFile, bars: &Bars) -> Result<(Body, Vec<String>)> {
+    let mesh = &scene.scene().mesh;
+    if let Some(surface) = mesh.surface.as_ref().map(|file| scene.folder().join(file))
+        && surface.exists()
+    {
+        announce(&surface, mesh.cells.unwrap_or(0), bars)?;
+    }
+    let (body, mut warnings) = scene.body(bars)?;
     let bounds = bounds(body.mesh.positions(), body.dim());
     warnings.extend(bounds.iter().filter_map(unit_hint));
     Ok((body, warnings))

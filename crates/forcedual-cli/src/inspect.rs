@@ -23,6 +23,14 @@ pub fn run(args: &Inspect, out: &Output) -> Result<()> {
         table.row("extent", format!("{} m", sides.join(" x ")));
     }
     table.row("held", counted(held(&model), "vertex"));
+    if let Some(surface) = &model.surface {
+        let textured = if surface.display.texture.is_empty() { "" } else { ", textured" };
+        let triangles = counted(surface.display.faces.len(), "triangle");
+        table.row("surface", format!("{triangles} to look at{textured}"));
+    }
+    if !model.regions.is_empty() {
+        table.row("regions", model.regions.join(", "));
+    }
     table.row("subspace", subspace_line(&model));
     table.rows("forces", &forces(&model.scene));
     certificate_rows(&mut table, &model.certificate);
@@ -41,6 +49,13 @@ fn described(model: &Model) -> Value {
         "bounds": bounds(&model.vertices, model.dim),
         "mass": model.mass.iter().sum::<f64>(),
         "held": held(model),
+        "regions": model.regions,
+        "surface": model.surface.as_ref().map(|s| json!({
+            "vertices": s.display.positions.len(),
+            "faces": s.display.faces.len(),
+            "textured": !s.display.texture.is_empty(),
+            "coloured": !s.display.colours.is_empty(),
+        })),
         "modes": model.eigenvalues.len(),
         "rigid": model.rigid,
         "weights": model.weights.as_ref().map(|w| w.ncols()),

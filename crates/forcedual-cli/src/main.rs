@@ -12,6 +12,7 @@
 mod args;
 mod chart;
 mod check;
+mod check_drawing;
 mod check_surface;
 mod compare;
 mod design;

@@ -11,7 +11,7 @@ use forcedual::mesh::{SimplexMesh, io};
 use forcedual::progress::Progress;
 use forcedual::{Code, Error, Result};
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Memory (bytes) from which on it is announced.
 const MUCH: u64 = 1 << 30;
@@ -58,8 +58,8 @@ pub fn run(args: &Mesh, out: &Output, bars: &Bars) -> Result<()> {
     Ok(())
 }
 
-fn work(args: &Mesh, output: &std::path::Path, bars: &Bars) -> Result<(Filled, SimplexMesh)> {
-    announce(args, bars)?;
+fn work(args: &Mesh, output: &Path, bars: &Bars) -> Result<(Filled, SimplexMesh)> {
+    announce(&args.surface, args.tets.unwrap_or(0) as usize, bars)?;
     bars.stage("read", 0);
     let mut shape = Shape::read(&args.surface)?;
     if let Some(unit) = args.unit {
@@ -82,9 +82,9 @@ fn work(args: &Mesh, output: &std::path::Path, bars: &Bars) -> Result<(Filled, S
 }
 
 /// Says how much memory may be used before it is, where that is much.
-fn announce(args: &Mesh, bars: &Bars) -> Result<()> {
-    let about = std::fs::metadata(&args.surface).map_err(|e| Error::io(&args.surface, &e))?;
-    let bytes = Shape::memory(about.len(), args.tets.unwrap_or(0) as usize);
+pub fn announce(surface: &Path, cells: usize, bars: &Bars) -> Result<()> {
+    let about = std::fs::metadata(surface).map_err(|e| Error::io(surface, &e))?;
+    let bytes = Shape::memory(surface, about.len(), cells);
     if bytes > MUCH {
         let size = bytes as f64 / (1u64 << 30) as f64;
         bars.note(&format!("up to {size:.1} GiB of memory will be used; Ctrl-C stops"));

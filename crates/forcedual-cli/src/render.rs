@@ -1,6 +1,7 @@
 //! `forcedual render`: pictures of meshes, scenes and models.
 
 use crate::args::{Enlargement, Render};
+use crate::extent;
 use crate::output::{Output, percent, small_percent};
 use crate::progress::Bars;
 use crate::target;
@@ -10,6 +11,7 @@ use forcedual::export::render::{
     Camera, Drawing, Field, Image, Look, Style, Subject, Up, mode, render, render_sheet,
     rms_displacement, weight,
 };
+use forcedual::mesh::display::Follower;
 use forcedual::mesh::io;
 use forcedual::scene::SceneFile;
 use forcedual::{Code, Error, Result};
@@ -19,8 +21,8 @@ use std::path::Path;
 pub fn run(args: &Render, out: &Output, bars: &Bars) -> Result<()> {
     target::check(&args.output, &args.input)?;
     target::check_extension(&args.output, &["png"])?;
-    let (subject, model) = read(&args.input, bars)?;
-    let image = draw(args, &subject, model.as_ref())?;
+    let read = read(args, bars)?;
+    let image = draw(args, &read)?;
     image.write_png(&args.output)?;
     out.text(&format!(
         "Wrote {} by {} pixels to {}\n",
@@ -30,33 +32,64 @@ pub fn run(args: &Render, out: &Output, bars: &Bars) -> Result<()> {
     ))
 }
 
-/// What there is to draw, and the model it comes from.
-fn read(path: &Path, bars: &Bars) -> Result<(Subject, Option<Model>)> {
+/// What there is to draw, and the model or the fields that come with it.
+struct Read {
+    subject: Subject,
+    model: Option<Model>,
+    fields: Vec<io::Field>,
+}
+
+fn read(args: &Render, bars: &Bars) -> Result<Read> {
+    let path = &args.input;
+    // what is inside and where cells end is seen on the cells only
+    let cells = args.cells || args.cut.is_some() || args.wireframe;
     let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
+    let mut fields = Vec::new();
     let subject = match extension.to_str() {
         Some("safetensors") => {
             let model = Model::read(path)?;
-            return Ok((Subject::from_model(&model)?, Some(model)));
+            let subject = Subject::from_model(&model)?;
+            let surface = if cells { None } else { model.follower().map_err(|e| e.file(path))? };
+            let subject = dressed(subject, surface);
+            return Ok(Read { subject, model: Some(model), fields: Vec::new() });
         }
         Some("toml" | "json") => {
-            let body = SceneFile::read(path)?.body(bars);
+            let scene = SceneFile::read(path)?;
+            let body = extent::body(&scene, bars);
             bars.finish();
             let (body, _) = body?;
-            Subject::from_mesh(&body.mesh).map(|s| s.with_held(&body.held))
+            let subject = Subject::from_mesh(&body.mesh)?.with_held(&body.held);
+            let surface = if cells { None } else { scene.surface(&body)?.0 };
+            let surface = surface.map(|s| Follower::new(&body.mesh, s)).transpose()?;
+            Ok(dressed(subject, surface))
         }
-        Some("stl" | "ply" | "off") => Subject::from_surface(&io::read_surface(path)?),
+        Some("stl" | "ply" | "off" | "gltf" | "glb") => {
+            Subject::from_surface(&io::read_surface(path)?)
+        }
         // an OBJ file holds a plane mesh or a surface
         Some("obj") => match io::read(path) {
             Ok(mesh) => Subject::from_raw(&mesh),
             Err(e) if e.code == Code::Format => Subject::from_surface(&io::read_surface(path)?),
             Err(e) => Err(e),
         },
-        _ => Subject::from_raw(&io::read(path)?),
+        _ => {
+            let (mesh, found) = io::read_with_fields(path)?;
+            fields = found;
+            Subject::from_raw(&mesh)
+        }
     };
-    Ok((subject.map_err(|e| e.file(path))?, None))
+    Ok(Read { subject: subject.map_err(|e| e.file(path))?, model: None, fields })
 }
 
-fn draw(args: &Render, subject: &Subject, model: Option<&Model>) -> Result<Image> {
+fn dressed(subject: Subject, surface: Option<Follower>) -> Subject {
+    match surface {
+        Some(surface) => subject.with_surface(surface),
+        None => subject,
+    }
+}
+
+fn draw(args: &Render, read: &Read) -> Result<Image> {
+    let (subject, model) = (&read.subject, read.model.as_ref());
     let mut camera = if subject.dim() == 2 { Camera::planar() } else { Camera::default() };
     camera.up = if args.up == "z" && subject.dim() == 3 { Up::Z } else { Up::Y };
     if let Some(view) = &args.view {
@@ -68,7 +101,7 @@ fn draw(args: &Render, subject: &Subject, model: Option<&Model>) -> Result<Image
         background: args.background,
         ..Style::default()
     };
-    let look = look(args, subject, model)?;
+    let look = look(args, read)?;
     let titled = |mut drawing: Drawing| {
         drawing.caption = args.caption.clone();
         drawing
@@ -114,8 +147,8 @@ fn shown(
     } else {
         let displacement = mode(model, k)?;
         let scale = match args.scale {
-            Enlargement::Auto => subject.fitting_scale(&displacement),
-            Enlargement::By(factor) => factor,
+            None | Some(Enlargement::Auto) => subject.fitting_scale(&displacement),
+            Some(Enlargement::By(factor)) => factor,
         };
         look.displacement = Some(displacement.into_iter().map(|u| scale * u).collect());
         look.ghost = args.ghost;
@@ -140,7 +173,8 @@ fn caption(model: &Model, k: usize) -> String {
     }
 }
 
-fn look(args: &Render, subject: &Subject, model: Option<&Model>) -> Result<Look> {
+fn look(args: &Render, read: &Read) -> Result<Look> {
+    let subject = &read.subject;
     let mut look = Look { wireframe: args.wireframe, ..Look::default() };
     if let Some((axis, at)) = args.cut {
         if axis >= subject.dim() {
@@ -151,23 +185,69 @@ fn look(args: &Render, subject: &Subject, model: Option<&Model>) -> Result<Look>
         look.cut = Some((axis, at));
     }
     if let Some(name) = &args.field {
-        look.field = Some(field(name, args.unit.as_deref(), subject, model)?);
+        look.field = Some(field(name, args.unit.as_deref(), read)?);
     }
-    if let Some(path) = &args.arrows {
-        let shape = (Some(subject.vertex_count()), Some(subject.dim()));
-        let forces = Array::read(path, None)?.matrix(shape.0, shape.1, "the forces");
-        look.forces = Some(forces.map_err(|e| e.file(path))?.data);
+    if let Some(name) = &args.arrows {
+        look.forces = Some(vectors(name, "the forces", read)?);
+    }
+    if let Some(frame) = &args.frame {
+        let name = match frame.parse::<usize>() {
+            Ok(k) => format!("displacement_{k}"),
+            Err(_) => frame.clone(),
+        };
+        let displacement = vectors(&name, "the displacement", read)?;
+        let scale = match args.scale {
+            None => 1.0,
+            Some(Enlargement::Auto) => subject.fitting_scale(&displacement),
+            Some(Enlargement::By(factor)) => factor,
+        };
+        look.displacement = Some(displacement.into_iter().map(|u| scale * u).collect());
+        look.ghost = args.ghost;
     }
     Ok(look)
 }
 
-/// A field by its name, or from a NumPy file.
-fn field(
-    name: &str,
-    unit: Option<&str>,
-    subject: &Subject,
-    model: Option<&Model>,
-) -> Result<Field> {
+fn is_array(name: &str) -> bool {
+    let extension = Path::new(name).extension();
+    extension.is_some_and(|e| e.eq_ignore_ascii_case("npy") || e.eq_ignore_ascii_case("npz"))
+}
+
+/// A vector per vertex: a field of the file, or from a NumPy file.
+fn vectors(name: &str, what: &str, read: &Read) -> Result<Vec<f64>> {
+    let (n, dim) = (read.subject.vertex_count(), read.subject.dim());
+    if is_array(name) {
+        let path = Path::new(name);
+        let array = Array::read(path, None)?.matrix(Some(n), Some(dim), what);
+        return Ok(array.map_err(|e| e.file(path))?.data);
+    }
+    match read.fields.iter().find(|f| f.name == name) {
+        Some(f) if f.on == io::On::Vertices && f.components >= dim => {
+            Ok(f.data.chunks_exact(f.components).flat_map(|v| &v[..dim]).copied().collect())
+        }
+        Some(_) => {
+            let message = format!("the field `{name}` is not a vector on every vertex");
+            Err(Error::new(Code::Array, message))
+        }
+        None => Err(unknown_field(name, &read.fields, "a .npy file with a vector per vertex")),
+    }
+}
+
+fn unknown_field(name: &str, fields: &[io::Field], others: &str) -> Error {
+    let error = Error::new(Code::Array, format!("there is no field `{name}`"));
+    if fields.is_empty() {
+        return error.help(format!("name {others}; of mesh files .vtu and .vtk have fields"));
+    }
+    const SHOWN: usize = 12;
+    let mut names: Vec<&str> = fields.iter().take(SHOWN).map(|f| f.name.as_str()).collect();
+    if fields.len() > SHOWN {
+        names.push("...");
+    }
+    error.help(format!("the file has {}; or name {others}", names.join(", ")))
+}
+
+/// A number per vertex or cell by its name, or from a NumPy file. Vectors count by their length.
+fn field(name: &str, unit: Option<&str>, read: &Read) -> Result<Field> {
+    let (subject, model) = (&read.subject, read.model.as_ref());
     let axis = ["x", "y", "z"].iter().position(|a| *a == name);
     let (values, label, own_unit) = match (name, model) {
         _ if axis.is_some_and(|a| a < subject.dim()) => {
@@ -175,7 +255,7 @@ fn field(
         }
         ("mass", Some(model)) => (model.mass.clone(), "mass".to_owned(), "kg"),
         ("rms", Some(model)) => (rms_displacement(model)?, "rms displacement".to_owned(), "m"),
-        _ if Path::new(name).extension().is_some_and(|e| e == "npy" || e == "npz") => {
+        _ if is_array(name) => {
             let path = Path::new(name);
             let array = Array::read(path, None)?;
             let count = array.data.len();
@@ -184,9 +264,16 @@ fn field(
             (values, stem.unwrap_or_default(), "")
         }
         _ => {
-            return Err(Error::new(Code::Array, format!("there is no field `{name}`")).help(
-                "name x, y, z, for models mass or rms, or a .npy file with a number per vertex or cell",
-            ));
+            let found = read.fields.iter().find(|f| f.name == name).ok_or_else(|| {
+                let others = "x, y, z, for models mass or rms, or a .npy file with a number per vertex or cell";
+                unknown_field(name, &read.fields, others)
+            })?;
+            let size = |v: &[f64]| match v {
+                [x] => *x,
+                _ => v.iter().map(|x| x * x).sum::<f64>().sqrt(),
+            };
+            let values = found.data.chunks_exact(found.components).map(size).collect();
+            (values, name.to_owned(), "")
         }
     };
     let label = match unit.unwrap_or(own_unit) {

@@ -2,11 +2,13 @@
 
 use crate::args::Sample;
 use crate::extent;
-use crate::output::{Output, counted, significant};
+use crate::output::{Output, counted};
 use crate::progress::Bars;
 use crate::target;
 use forcedual::array::{Array, Integers, write_npz};
+use forcedual::body::Body;
 use forcedual::linalg::{Mat, column, column_mut};
+use forcedual::mesh::display::{Display, far_out};
 use forcedual::mesh::io::Carried;
 use forcedual::mesh::{RawMesh, io};
 use forcedual::progress::Progress;
@@ -17,8 +19,6 @@ use std::path::{Path, PathBuf};
 
 /// Numbers in all forces together, at most.
 const MOST: usize = 1 << 28;
-/// Surfaces farther out of a body than this share of its size are suspected.
-const FAR: f64 = 0.05;
 
 /// Draws, solves and writes.
 pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
@@ -31,10 +31,14 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
         }
         None => Format::of(&args.output)?,
     };
+    let surface_file = |scene: &SceneFile| match (format, &args.surface) {
+        (Format::Surface, None) => scene.surface_file(),
+        (_, given) => given.clone(),
+    };
     let count = args.count as usize;
     let scene = SceneFile::read(&args.scene)?;
     target::check_inputs(&[&args.output], &scene)?;
-    let carried = args.surface.as_deref().map(Carried::read).transpose()?;
+    let carried = surface_file(&scene).as_deref().map(Carried::read).transpose()?;
     let work = || {
         let (body, mut warnings) = extent::body(&scene, bars)?;
         if count.saturating_mul(body.dofs()) > MOST {
@@ -60,18 +64,18 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
             }
         }
         bars.stage("write", 0);
-        match &carried {
-            None => format.write(&args.output, &body.mesh.raw(), &forces, &displacements)?,
-            Some(surface) => {
+        match format {
+            Format::Numpy | Format::Mesh => {
+                format.write(&args.output, &body.mesh.raw(), &forces, &displacements)?;
+            }
+            Format::Surface => {
                 bars.stage("write", count);
-                let unit = scene.scene().mesh.unit.unwrap_or(1.0);
+                let (surface, unit) = match &carried {
+                    Some(surface) => (surface, scene.scene().mesh.unit.unwrap_or(1.0)),
+                    None => (&Carried::from_display(&display(&scene, &body)?)?, 1.0),
+                };
                 let bound = surface.bind(&body.mesh, unit)?;
-                if bound.farthest() > FAR * body.mesh.diagonal() {
-                    warnings.push(format!(
-                        "the surface reaches {} m out of the body: are they in the same place and unit?",
-                        significant(bound.farthest())
-                    ));
-                }
+                warnings.extend(far_out(&body.mesh, bound.farthest()));
                 for j in 0..count {
                     forcedual::progress::check(bars)?;
                     bound.write(&numbered(&args.output, j), column(displacements.as_ref(), j))?;
@@ -100,6 +104,15 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
     Ok(())
 }
 
+/// The surface to look at of a scene that names no file for it.
+fn display(scene: &SceneFile, body: &Body) -> Result<Display> {
+    let attached = scene.surface(body)?.0.ok_or_else(|| {
+        Error::new(Code::Scene, "the scene has no surface to write")
+            .help("name one: `--surface cat.obj`, or `display = \"cat.obj\"` in the scene's [mesh]")
+    })?;
+    Ok(attached.display)
+}
+
 /// `out.obj` with a number: `out_3.obj`.
 fn numbered(path: &Path, number: usize) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -119,11 +132,12 @@ impl Format {
         match extension.to_str() {
             Some("npz") => Ok(Format::Numpy),
             Some("vtu" | "vtk" | "msh") => Ok(Format::Mesh),
+            Some("obj") => Ok(Format::Surface),
             _ => Err(Error::new(
                 Code::UnknownFormat,
                 format!("cannot write forces to {}", path.display()),
             )
-            .help("name a .npz, .vtu, .vtk or .msh file")),
+            .help("name a .npz, .vtu, .vtk, .msh or .obj file")),
         }
     }
 

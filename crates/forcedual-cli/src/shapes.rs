@@ -1,16 +1,14 @@
 //! `forcedual shapes`: the built-in shapes, in words and pictures.
 
 use crate::args::Shapes;
-use crate::output::Output;
+use crate::output::{Output, Table, counted};
 use crate::progress::Bars;
 use crate::target;
-use forcedual::export::render::{
-    Camera, Colour, Drawing, Finish, Image, Lines, Look, Paint, Solid, Style, Subject, render,
-};
-use forcedual::mesh::shapes::{ShapeKind, ShapeSpec, names};
-use forcedual::mesh::zoo::sculpt::Rgb;
-use forcedual::mesh::zoo::skin::Skin;
+use forcedual::export::render::{Camera, Drawing, Image, Look, Style, Subject, render};
+use forcedual::mesh::display::{Attached, Follower};
+use forcedual::mesh::shapes::{ShapeSpec, names};
 use forcedual::mesh::zoo::{Creature, Kind};
+use forcedual::mesh::{SimplexMesh, io};
 use forcedual::progress::Progress;
 use forcedual::{Code, Error, Result};
 use std::path::Path;
@@ -28,7 +26,14 @@ pub fn run(args: &Shapes, out: &Output, bars: &Bars) -> Result<()> {
     };
     if let Some(path) = &args.output {
         target::check(path, Path::new(""))?;
+        let picture = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("png"));
+        if let (Some(shape), false) = (chosen.first().filter(|_| args.name.is_some()), picture) {
+            return write_mesh(shape, args, path, out);
+        }
         target::check_extension(path, &["png"])?;
+        if args.cells.is_some() {
+            return Err(Error::new(Code::UnknownFormat, "--cells goes with a mesh, not a picture"));
+        }
     }
     if let Some(folder) = &args.pictures {
         std::fs::create_dir_all(folder).map_err(|e| Error::io(folder, &e))?;
@@ -67,6 +72,28 @@ impl Shape {
             Shape::Creature(creature) => creature.name,
         }
     }
+
+    fn spec(&self, cells: Option<u32>) -> Result<ShapeSpec> {
+        let name = self.name();
+        let shape = serde_json::from_value(name.into())
+            .map_err(|e| Error::new(Code::Scene, format!("no shape {name}: {e}")))?;
+        let cells = cells.map(|cells| cells as usize);
+        Ok(ShapeSpec { shape, size: None, cells, cavities: None })
+    }
+}
+
+/// Writes the mesh of a shape and says what its labels mean.
+fn write_mesh(shape: &Shape, args: &Shapes, path: &Path, out: &Output) -> Result<()> {
+    let (mesh, warnings) = shape.spec(args.cells)?.build_telling()?;
+    io::write(path, &mesh, &[])?;
+    let mut table = Table::default();
+    for (label, name) in (1..).zip(&mesh.regions) {
+        let count = mesh.cell_labels.iter().filter(|l| **l == label).count();
+        table.row(&format!("label {label}"), format!("{name}, {}", counted(count, "cell")));
+    }
+    out.text(&format!("{}Wrote {}\n", table.text(), path.display()))?;
+    out.warnings(&warnings);
+    Ok(())
 }
 
 fn all() -> Vec<Shape> {
@@ -125,11 +152,8 @@ fn style(args: &Shapes, size: [usize; 2]) -> Style {
 fn picture(shape: &Shape, args: &Shapes, size: [usize; 2], bars: &Bars) -> Result<Image> {
     let (drawing, camera) = match shape {
         Shape::Creature(creature) => portrait(creature, bars)?,
-        Shape::Structured(name, _) => {
-            let kind: ShapeKind = serde_json::from_value((*name).into())
-                .map_err(|e| Error::new(Code::Scene, format!("no shape {name}: {e}")))?;
-            let spec = ShapeSpec { shape: kind, size: None, cells: None, cavities: None };
-            let subject = Subject::from_raw(&spec.build()?)?;
+        Shape::Structured(..) => {
+            let subject = Subject::from_raw(&shape.spec(None)?.build()?)?;
             let flat = subject.dim() == 2;
             let look = Look { wireframe: true, ..Look::default() };
             let camera = if flat { Camera::planar() } else { Camera::default() };
@@ -146,32 +170,17 @@ fn picture(shape: &Shape, args: &Shapes, size: [usize; 2], bars: &Bars) -> Resul
 /// A creature with its colours, and where it looks best from.
 fn portrait(creature: &Creature, bars: &Bars) -> Result<(Drawing, Camera)> {
     let planar = creature.dim() == 2;
-    let skin = Skin::new(
-        &creature.sculpture(),
-        PICTURE_CELLS[usize::from(!planar)],
-        bars as &dyn Progress,
-    );
+    let mesh = creature.mesh(PICTURE_CELLS[usize::from(!planar)], bars as &dyn Progress);
     bars.finish();
-    let skin = skin?;
-    let colours = skin.colours.iter().map(|&[r, g, b]: &Rgb| Colour::rgb(r, g, b));
-    let mut solid = Solid::new(skin.positions.clone(), skin.triangles)
-        .painted(Paint::Vertices(colours.collect()));
-    solid.normals = skin.normals;
-    let mut drawing = Drawing { planar, ..Drawing::default() };
+    let mesh = SimplexMesh::new(mesh?.0)?;
+    let (attached, _) = Attached::new(&mesh, creature.display(&mesh, creature.extent())?)?;
+    let subject = Subject::from_mesh(&mesh)?.with_surface(Follower::new(&mesh, attached)?);
     let [azimuth, elevation] = creature.view;
-    let mut camera = Camera { azimuth, elevation, ..Camera::default() };
-    if planar {
-        solid = solid.finished(Finish::Flat);
-        camera = Camera::planar();
-        drawing.lines.push(Lines {
-            segments: skin.outline.iter().map(|e| e.map(|i| skin.positions[i as usize])).collect(),
-            width: 3.0,
-            colour: Colour::rgb(84, 72, 70),
-            solid: 0,
-        });
-    }
-    drawing.solids.push(solid);
-    Ok((drawing, camera))
+    let camera = match planar {
+        true => Camera::planar(),
+        false => Camera { azimuth, elevation, ..Camera::default() },
+    };
+    Ok((subject.drawing(&Look::default())?, camera))
 }
 
 /// All creatures in one picture, with their names.

@@ -59,7 +59,10 @@ fn refusal(path: &Path, why: &str) -> Error {
 fn named_files(value: &Value, folder: &Path, found: &mut Vec<PathBuf>) {
     match value {
         Value::Object(map) => {
-            for name in ["file", "surface", "inside"].iter().filter_map(|k| map.get(*k)?.as_str()) {
+            for name in ["file", "surface", "display", "inside"]
+                .iter()
+                .filter_map(|k| map.get(*k)?.as_str())
+            {
                 let file = folder.join(name);
                 if file.extension().is_some_and(|e| e == "node" || e == "ele") {
                     found.extend(["node", "ele"].map(|e| file.with_extension(e)));
@@ -89,7 +92,7 @@ mod tests {
     #[test]
     fn files_are_found_wherever_a_scene_names_them() {
         let scene = serde_json::json!({
-            "mesh": { "file": "m.node", "surface": "s.obj" },
+            "mesh": { "file": "m.node", "surface": "s.obj", "display": "d.obj" },
             "force": [{ "weight": { "file": "w.npy" } }, { "where": { "inside": "s.stl" } }],
         });
         let mut found = Vec::new();
@@ -98,7 +101,7 @@ mod tests {
         found.dedup();
         assert_eq!(
             found,
-            ["f/m.ele", "f/m.node", "f/s.obj", "f/s.stl", "f/w.npy"].map(PathBuf::from)
+            ["f/d.obj", "f/m.ele", "f/m.node", "f/s.obj", "f/s.stl", "f/w.npy"].map(PathBuf::from)
         );
     }
 }

@@ -97,3 +97,62 @@ fn what_cannot_be_drawn_is_refused_and_nothing_is_written() {
         assert_eq!(bench.files(), before, "{args:?}");
     }
 }
+
+#[test]
+fn fields_and_frames_of_files_are_drawn_by_name() {
+    let bench = bench();
+    for file in ["draws.vtu", "draws.vtk"] {
+        bench.run(&["sample", "beam.toml", "-n", "2", "-o", file]).ok();
+        let picture = |options: &[&str]| {
+            let args = [&["render", file, "-o", "a.png", "--size", "96x64"], options].concat();
+            bench.run(&args).ok();
+            std::fs::read(bench.path("a.png")).unwrap()
+        };
+        let rest = picture(&[]);
+        let frames = ["0", "1", "displacement_0"];
+        let [first, second, named] = frames.map(|f| picture(&["--frame", f, "--scale", "auto"]));
+        assert!(rest != first && first != second && first == named);
+        assert!(picture(&["--field", "force_0"]) != rest);
+        assert!(picture(&["--arrows", "force_0"]) != rest);
+        let ghost = ["--frame", "0", "--scale", "auto", "--ghost"];
+        assert!(picture(&ghost) != first);
+        for wrong in ["--field", "--frame", "--arrows"] {
+            let run = bench.run(&["render", file, "-o", "b.png", wrong, "stress"]);
+            assert_eq!(run.code, 2);
+            assert!(run.err.contains("the file has force_0, displacement_0"), "{}", run.err);
+        }
+    }
+    let run = bench.run(&["render", "beam.toml", "-o", "b.png", "--frame", "0"]);
+    assert!(run.code == 2 && run.err.contains("displacement_0"), "{}", run.err);
+    assert!(!bench.path("b.png").exists());
+}
+
+#[test]
+fn gltf_surfaces_become_pictures() {
+    let bench = Bench::new();
+    let mut data: Vec<u8> = [0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.5]
+        .iter()
+        .flat_map(|x| x.to_le_bytes())
+        .collect();
+    data.extend([0u16, 1, 2, 0].iter().flat_map(|i| i.to_le_bytes()));
+    let json = format!(
+        r#"{{"asset":{{"version":"2.0"}},"meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"indices":1}}]}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}},{{"bufferView":1,"componentType":5123,"count":3,"type":"SCALAR"}}],
+        "bufferViews":[{{"buffer":0,"byteLength":36}},{{"buffer":0,"byteOffset":36,"byteLength":6}}],
+        "buffers":[{{"byteLength":{}}}]}}"#,
+        data.len()
+    );
+    let text = json + &" ".repeat(3);
+    let text = &text[..text.len() / 4 * 4];
+    let mut glb = b"glTF\x02\0\0\0".to_vec();
+    glb.extend(((28 + text.len() + data.len()) as u32).to_le_bytes());
+    glb.extend((text.len() as u32).to_le_bytes());
+    glb.extend(b"JSON");
+    glb.extend(text.as_bytes());
+    glb.extend((data.len() as u32).to_le_bytes());
+    glb.extend(b"BIN\0");
+    glb.extend(data);
+    std::fs::write(bench.path("a.glb"), glb).unwrap();
+    bench.run(&["render", "a.glb", "-o", "a.png", "--size", "64x48"]).ok();
+    assert_eq!(png_size(&bench, "a.png"), [64, 48]);
+}

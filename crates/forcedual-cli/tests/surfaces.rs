@@ -100,7 +100,15 @@ fn bad_surfaces_are_refused_with_a_code_and_nothing_is_written() {
     lying_stl.extend([0; 200]);
     let flat = "v 0 0 0\nv 1 0 0\nv 2 0 1e-9\nf 1 1 1\nf 1 2 2\n";
     let sheet = "v 0 0 0\nv 1 0 0\nv 1 1 0.2\nv 0 1 0\nf 1 2 3 4\n";
+    let mut points_stl = vec![b' '; 80];
+    points_stl.extend(2u32.to_le_bytes());
+    points_stl.extend([0; 100]);
     let cases: Vec<(&str, Vec<u8>, &str, &str)> = vec![
+        ("points.stl", points_stl, "mesh-degenerate", "no area"),
+        ("negative.svg", b"<svg><circle r='-4'/><rect width='-1' height='2'/></svg>".to_vec(), "mesh-empty", "no shapes"),
+        ("flat.svg", b"<svg><path d='M0 0L5 5L2 2z'/></svg>".to_vec(), "mesh-empty", "nothing is left"),
+        ("alike.gltf", b"{}".to_vec(), "format", "glTF 2.0"),
+        ("sheet.off", b"OFF\n4 1 0\n0 0 0\n1 0 0\n1 1 0.2\n0 1 0\n4 0 1 2 3\n".to_vec(), "mesh-empty", "open sheet"),
         ("empty.obj", Vec::new(), "mesh-empty", "no faces"),
         ("empty.stl", Vec::new(), "format", ""),
         ("one.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 1\nf 1 2 3\n".to_vec(), "mesh-empty", "no inside"),
@@ -148,4 +156,226 @@ fn impossible_requests_are_refused() {
         assert_eq!((run.code, run.json()["error"]["code"].as_str()), (2, Some(code)), "{args:?}");
     }
     assert_eq!(bench.files(), ["cube.obj"]);
+}
+
+const PINNED: &str = "cells = 600\n[[pin]]\nwhere = { half-space = { point = [0, 0, 0.1], normal = [0, 0, -1] } }\n[subspace]\nmodes = 4\n";
+
+#[test]
+fn a_model_carries_the_surface_of_its_scene() {
+    let bench = Bench::new();
+    let textured = cube(6).replace("f 1 3 4 2", "vt 0.25 0.75\nf 1/1 3/1 4/1 2/1");
+    bench.write("cube.obj", &textured);
+    bench.write("scene.toml", &format!("[mesh]\nsurface = \"cube.obj\"\n{PINNED}"));
+    bench.run(&["design", "scene.toml", "-o", "m.safetensors"]).ok();
+    let model = forcedual::export::Model::read(&bench.path("m.safetensors")).unwrap();
+    let surface = model.surface.as_ref().unwrap();
+    // a vertex per side of every edge
+    assert_eq!((surface.display.positions.len(), surface.display.faces.len()), (24, 12));
+    let textured = surface.display.texture.iter().filter(|uv| **uv == [0.25, 0.75]).count();
+    assert_eq!(textured, 4);
+    let json = bench.run(&["inspect", "m.safetensors", "--json"]).ok().json();
+    assert_eq!(
+        (json["surface"]["faces"].as_u64(), json["surface"]["textured"].as_bool()),
+        (Some(12), Some(true))
+    );
+    // every vertex is the blend of its cell's corners that the file says
+    for (k, p) in surface.display.positions.iter().enumerate() {
+        let cell = &model.cells[4 * surface.cells[k] as usize..][..4];
+        for c in 0..3 {
+            let corners = cell.iter().map(|&i| model.vertices[3 * i as usize + c]);
+            let blend: f64 = corners.zip(&surface.weights[4 * k..]).map(|(x, w)| x * w).sum();
+            assert!((blend - p[c]).abs() < 1e-12, "{blend} {}", p[c]);
+        }
+    }
+    let mut follower = model.follower().unwrap().unwrap().rest();
+    let u = vec![0.25; model.vertices.len()];
+    model.follower().unwrap().unwrap().follow(&u, &mut follower).unwrap();
+    assert!((follower.positions[0][0] - surface.display.positions[0][0] - 0.25).abs() < 1e-12);
+}
+
+#[test]
+fn pictures_show_the_surface_unless_cells_are_asked_for() {
+    let bench = Bench::new();
+    bench.write("cube.obj", &cube(6));
+    bench.write("scene.toml", &format!("[mesh]\nsurface = \"cube.obj\"\n{PINNED}"));
+    bench.run(&["design", "scene.toml", "-o", "m.safetensors"]).ok();
+    for (input, options) in [("m.safetensors", vec!["--mode", "1"]), ("scene.toml", vec![])] {
+        let picture = |cells: &[&str]| {
+            let args = [&["render", input, "-o", "a.png", "--size", "96x64"], &options[..], cells];
+            bench.run(&args.concat()).ok();
+            std::fs::read(bench.path("a.png")).unwrap()
+        };
+        assert!(picture(&[]) != picture(&["--cells"]), "{input}");
+        assert!(picture(&["--wireframe"]) == picture(&["--wireframe", "--cells"]), "{input}");
+    }
+}
+
+#[test]
+fn samples_of_a_scene_with_a_surface_need_no_other() {
+    let bench = Bench::new();
+    bench.write("cube.obj", &cube(6).replace("f 1 3 4 2", "usemtl fur\nf 1 3 4 2"));
+    bench.write("scene.toml", &format!("[mesh]\nsurface = \"cube.obj\"\n{PINNED}"));
+    bench.run(&["sample", "scene.toml", "-n", "2", "-o", "out.obj"]).ok();
+    bench.run(&["sample", "scene.toml", "-n", "2", "--surface", "cube.obj", "-o", "own.obj"]).ok();
+    let read = |name: &str| std::fs::read_to_string(bench.path(name)).unwrap();
+    assert!(read("out_1.obj").contains("usemtl fur\nf 1 3 4 2"));
+    assert_eq!(read("out_1.obj"), read("own_1.obj"));
+    // the mesh of the same draws stays the mesh
+    bench.run(&["sample", "scene.toml", "-n", "2", "-o", "out.vtu"]).ok();
+    let mesh = forcedual::mesh::io::read(&bench.path("out.vtu")).unwrap();
+    assert!(mesh.dim == 3 && mesh.cells.len() > 4 * 400);
+    bench.write("beam.toml", "[mesh]\nshape = \"beam\"\n");
+    let run = bench.run(&["sample", "beam.toml", "-n", "1", "-o", "beam.obj"]);
+    assert!(run.code == 2 && run.err.contains("display ="), "{}", run.err);
+}
+
+#[test]
+fn a_ready_mesh_may_name_the_surface_to_look_at() {
+    let bench = Bench::new();
+    bench.write("cube.obj", &cube(6));
+    bench.run(&["mesh", "cube.obj", "-o", "cube.mesh", "--tets", "600"]).ok();
+    let scene = |display: &str| {
+        let text = format!("[mesh]\nfile = \"cube.mesh\"\ndisplay = \"{display}\"\n");
+        bench.write("scene.toml", &(text + &PINNED.replace("cells = 600\n", "")));
+        bench.run(&["design", "scene.toml", "-o", "m.safetensors"])
+    };
+    assert!(!scene("cube.obj").ok().err.contains("look at"));
+    let json = bench.run(&["inspect", "m.safetensors", "--json"]).ok().json();
+    assert_eq!(json["surface"]["faces"], 12);
+    bench.write("far.obj", &cube(6).replace("v 1", "v 3"));
+    assert!(scene("far.obj").ok().err.contains("out of the body"));
+    let missing = scene("no.obj");
+    assert_eq!(missing.code, 2);
+    assert!(
+        missing.err.contains("mesh.display") || missing.err.contains("display = "),
+        "{}",
+        missing.err
+    );
+    bench.run(&["design", "scene.toml", "-o", "cube.obj"]);
+}
+
+#[test]
+fn a_creature_has_a_smooth_skin_in_its_colours() {
+    let bench = Bench::new();
+    for (name, cells) in [("teddy", 1500), ("ghost", 300)] {
+        bench.write(
+            "zoo.toml",
+            &format!(
+                "[mesh]\nshape = \"{name}\"\nsize = [2.0]\ncells = {cells}\n[subspace]\nmodes = 2\n"
+            ),
+        );
+        bench.run(&["design", "zoo.toml", "-o", "m.safetensors"]).ok();
+        let model = forcedual::export::Model::read(&bench.path("m.safetensors")).unwrap();
+        let surface = model.surface.as_ref().unwrap();
+        assert!(surface.display.faces.len() > 8 * cells, "{name}");
+        assert_eq!(surface.display.colours.len(), surface.display.positions.len());
+        assert!(surface.display.colours.iter().any(|c| *c != surface.display.colours[0]));
+        let [low, high] = [f64::min, f64::max].map(|pick: fn(f64, f64) -> f64| {
+            let x = |c: usize| surface.display.positions.iter().map(move |p| p[c]);
+            [0, 1, 2].map(|c| x(c).reduce(pick).unwrap())
+        });
+        let extent = (0..3).map(|c| high[c] - low[c]).fold(0.0, f64::max);
+        assert!((extent - 2.0).abs() < 0.1, "{name} {extent}");
+        assert_eq!(model.cell_labels.len(), model.cells.len() / (model.dim + 1));
+        assert!(model.regions.len() > 1, "{name}");
+    }
+    bench.run(&["sample", "zoo.toml", "-n", "1", "-o", "ghost.obj"]).ok();
+    let moved = forcedual::mesh::io::read_display(&bench.path("ghost_0.obj")).unwrap();
+    assert!(!moved.colours.is_empty() && moved.positions.iter().all(|p| p[2] == 0.0));
+}
+
+#[test]
+fn check_takes_every_drawing_that_mesh_takes() {
+    let bench = Bench::new();
+    let ring = "M0 0h40v30h-40z M10 10h20v10h-20z";
+    bench.write("ring.svg", &format!("<svg><path fill-rule='evenodd' d='{ring}'/></svg>"));
+    bench.write("square.obj", "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nl 1 2 3 4 1 2\n");
+    bench.write("open.svg", "<svg><path d='M0 0h4v4h-4'/></svg>");
+    let check = |name: &str| bench.run(&["check", name, "--json"]).ok().json();
+    let found = check("ring.svg");
+    let drawing = &found["drawing"];
+    assert_eq!((&drawing["loops"], &drawing["holes"]), (&2.into(), &1.into()));
+    assert_eq!(drawing["area"], 1000.0);
+    assert_eq!(found["bounds"][1][0], 40.0);
+    assert!(found["scale"].as_str().unwrap().contains("metres"));
+    let found = check("square.obj");
+    assert_eq!((&found["drawing"]["area"], &found["drawing"]["dropped"]), (&4.0.into(), &1.into()));
+    assert!(found["defects"][0].as_str().unwrap().contains("left out"), "{found}");
+    assert_eq!(check("open.svg")["drawing"]["open"], 1);
+    // a picture that the program itself drew: a dark square on white
+    bench.run(&["render", "open.svg", "-o", "no.png"]);
+    bench.write("flat.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n");
+    bench
+        .run(&[
+            "render",
+            "flat.obj",
+            "-o",
+            "flat.png",
+            "--plain",
+            "--size",
+            "64x64",
+            "--background",
+            "white",
+        ])
+        .ok();
+    let found = check("flat.png");
+    assert_eq!((&found["drawing"]["loops"], &found["drawing"]["holes"]), (&1.into(), &0.into()));
+    for name in ["ring.svg", "square.obj", "open.svg", "flat.png"] {
+        bench.run(&["mesh", name, "-o", "out.mesh", "--cells", "200"]).ok();
+        let text = bench.run(&["check", name]).ok().out;
+        assert!(text.contains("closed curve") && text.contains("verdict"), "{text}");
+    }
+}
+
+#[test]
+fn check_says_why_a_drawing_has_no_inside() {
+    let bench = Bench::new();
+    bench.write("open.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nl 1 2 3\n");
+    bench.write("empty.svg", "<svg></svg>");
+    let run = bench.run(&["check", "open.obj", "--json"]);
+    assert_eq!((run.code, run.json()["usable"].as_bool()), (1, Some(false)));
+    assert!(run.json()["refusal"].as_str().unwrap().contains("open"));
+    assert_eq!(bench.run(&["check", "empty.svg"]).code, 2);
+    bench.write("ring.svg", "<svg><rect width='2' height='1'/></svg>");
+    let run = bench.run(&["check", "ring.svg", "--repair", "-o", "out.svg"]);
+    assert!(run.code == 2 && run.err.contains("forcedual mesh"), "{}", run.err);
+    assert!(!bench.path("out.svg").exists());
+}
+
+#[test]
+fn the_names_of_regions_are_in_mesh_files() {
+    let bench = Bench::new();
+    for name in ["arm.msh", "arm.vtu", "arm.vtk", "arm.mesh", "arm.node"] {
+        let run = bench.run(&["shapes", "arm", "-o", name, "--cells", "600"]).ok();
+        assert!(run.out.contains("biceps"), "{}", run.out);
+        let mesh = forcedual::mesh::io::read(&bench.path(name)).unwrap();
+        let at = mesh.regions.iter().position(|r| r == "biceps").unwrap();
+        assert!(mesh.cell_labels.contains(&(at as i64 + 1)), "{name}");
+        // and scenes can use them
+        let scene = format!(
+            "[mesh]\nfile = \"{name}\"\n[[pin]]\nwhere = {{ region = \"biceps\" }}\n[subspace]\nmodes = 2\n"
+        );
+        bench.write("scene.toml", &scene);
+        bench.run(&["design", "scene.toml", "-o", "m.safetensors"]).ok();
+        let json = bench.run(&["inspect", "m.safetensors", "--json"]).ok().json();
+        assert!(json["regions"].as_array().unwrap().contains(&"biceps".into()), "{name}");
+    }
+    let text = std::fs::read_to_string(bench.path("arm.mesh")).unwrap();
+    assert!(text.contains("# region 1 "), "{}", &text[..200]);
+    let run = bench.run(&["shapes", "arm", "-o", "arm.png", "--cells", "600"]);
+    assert_eq!(run.code, 2);
+}
+
+#[test]
+fn scenes_announce_the_memory_that_their_surface_may_take() {
+    let bench = Bench::new();
+    bench.write("sheet.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0.2\nv 0 1 0\nf 1 2 3 4\n");
+    bench.write("scene.toml", "[mesh]\nsurface = \"sheet.obj\"\ncells = 4000000\n");
+    for args in
+        [["design", "scene.toml", "-o", "m.safetensors"], ["render", "scene.toml", "-o", "a.png"]]
+    {
+        let run = bench.run(&args);
+        assert!(run.code == 2 && run.err.contains("GiB of memory"), "{}", run.err);
+    }
+    assert_eq!(bench.files(), ["scene.toml", "sheet.obj"]);
 }

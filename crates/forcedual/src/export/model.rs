@@ -10,15 +10,32 @@
 //! | `weights` | `[n, k]` | F64 | skinning weights; the constant one first for a free body |
 //! | `eigenvalues` | `[m]` | F64 | variance along each mode (the last `m` columns) |
 //! | `mean` | `[d n]` | F64 | mean displacement, where not zero |
+//! | `cell_labels` | `[t]` | I64 | labels of the cells, where the mesh has them |
+//!
+//! A surface to look at that follows the body, where the scene has one:
+//!
+//! | tensor | shape | type | |
+//! |---|---|---|---|
+//! | `surface_vertices` | `[s, 3]` | F64 | rest positions, m; a vertex per combination of place, normal and texture coordinate |
+//! | `surface_faces` | `[f, 3]` | I64 | triangles, outside seen counterclockwise |
+//! | `surface_normals` | `[s, 3]` | F64 | unit normals at rest |
+//! | `surface_cells` | `[s]` | I64 | the cell that each vertex moves with |
+//! | `surface_barycentric` | `[s, d+1]` | F64 | its coordinates there: with `u_a` the displacements of the corners it moves by `sum_a b_a u_a` |
+//! | `surface_texture` | `[s, 2]` | F64 | texture coordinates from the lower left, where the file has them |
+//! | `surface_colours` | `[s, 3]` | U8 | sRGB colours, where there are any |
 //!
 //! `basis` is there for displacement modes, `weights` for skinning (its basis is that of linear
 //! blend skinning). Metadata, all strings: `format` (`forcedual-model`), `version`, `kind`,
 //! `method`, `rigid` (the number `r`), `reduced_dofs` (degrees of freedom of the subspace: the
 //! columns of `basis`, or for skinning the rank of the `d (d+1) k` functions that the `k` weights
-//! blend), and `scene`, `certificate` as JSON.
+//! blend), and `scene`, `certificate`, `regions` (names of the cell labels 1, 2, ...) as JSON.
+
+mod surface;
 
 use crate::error::{Code, Error, Result};
 use crate::linalg::{Mat, column};
+use crate::mesh::display::{Attached, Follower};
+use crate::mesh::{RawMesh, SimplexMesh};
 use crate::scene::Scene;
 use crate::subspace::{Certificate, Linearisation, Subspace};
 use atomic_write_file::AtomicWriteFile;
@@ -40,6 +57,12 @@ pub struct Model {
     pub mass: Vec<f64>,
     /// Vertices that do not move.
     pub held: Vec<bool>,
+    /// One label per cell, or empty.
+    pub cell_labels: Vec<i64>,
+    /// Names of the cell labels 1, 2, ... in turn, or empty.
+    pub regions: Vec<String>,
+    /// A surface to look at.
+    pub surface: Option<Attached>,
     /// Displacement basis, motions without energy first.
     pub basis: Option<Mat>,
     /// Skinning weights.
@@ -79,6 +102,9 @@ impl Model {
             cells: body.mesh.cells().to_vec(),
             mass: body.mass.clone(),
             held: body.held.clone(),
+            cell_labels: body.mesh.cell_labels().to_vec(),
+            regions: body.mesh.regions().to_vec(),
+            surface: None,
             basis: subspace.weights.is_none().then(|| subspace.basis.clone()),
             weights: subspace.weights.clone(),
             eigenvalues: subspace.eigenvalues.clone(),
@@ -91,6 +117,34 @@ impl Model {
             scene,
             version: env!("CARGO_PKG_VERSION").to_owned(),
         })
+    }
+
+    /// With a surface to look at, attached to the body's mesh.
+    pub fn with_surface(mut self, surface: Option<Attached>) -> Self {
+        self.surface = surface;
+        self
+    }
+
+    /// The body's mesh.
+    pub fn mesh(&self) -> RawMesh {
+        RawMesh {
+            dim: self.dim,
+            positions: self.vertices.clone(),
+            cells: self.cells.clone(),
+            cell_labels: self.cell_labels.clone(),
+            vertex_labels: Vec::new(),
+            regions: self.regions.clone(),
+        }
+    }
+
+    /// Moves the surface to look at, where there is one, with the body.
+    pub fn follower(&self) -> Result<Option<Follower>> {
+        let Some(surface) = &self.surface else { return Ok(None) };
+        let mesh = SimplexMesh::new(self.mesh())?;
+        if mesh.cells() != self.cells {
+            return Err(misshapen("cells"));
+        }
+        Follower::new(&mesh, surface.clone()).map(Some)
     }
 
     /// Writes the file in one piece: it is complete or not there.
@@ -113,13 +167,13 @@ impl Model {
     /// The file's contents.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         let n = self.mass.len();
-        let mut tensors: Vec<(&str, Dtype, Vec<usize>, Vec<u8>)> = vec![
+        let mut tensors: Vec<Tensor> = vec![
             ("vertices", Dtype::F64, vec![n, self.dim], floats(self.vertices.iter())),
             (
                 "cells",
                 Dtype::I64,
                 vec![self.cells.len() / (self.dim + 1), self.dim + 1],
-                self.cells.iter().flat_map(|&c| i64::from(c).to_le_bytes()).collect(),
+                integers(self.cells.iter().map(|&c| c.into())),
             ),
             ("mass", Dtype::F64, vec![n], floats(self.mass.iter())),
             ("held", Dtype::U8, vec![n], self.held.iter().map(|&h| u8::from(h)).collect()),
@@ -139,6 +193,18 @@ impl Model {
         if let Some(mean) = &self.mean {
             tensors.push(("mean", Dtype::F64, vec![mean.len()], floats(mean.iter())));
         }
+        if !self.cell_labels.is_empty() {
+            let labels = self.cell_labels.iter();
+            tensors.push((
+                "cell_labels",
+                Dtype::I64,
+                vec![labels.len()],
+                integers(labels.copied()),
+            ));
+        }
+        if let Some(surface) = &self.surface {
+            surface::push(surface, self.dim, &mut tensors);
+        }
         let views = tensors
             .iter()
             .map(|(name, dtype, shape, data)| {
@@ -154,6 +220,7 @@ impl Model {
             ("rigid", self.rigid.to_string()),
             ("reduced_dofs", self.reduced_dofs.to_string()),
             ("certificate", certificate),
+            ("regions", serde_json::to_string(&self.regions).map_err(damaged)?),
             ("scene", self.scene.to_string()),
         ]
         .into_iter()
@@ -193,6 +260,18 @@ impl Model {
         let mass = read.vector("mass", n)?;
         let held = read.bytes("held", n)?.iter().map(|&b| b != 0).collect();
         let eigenvalues = read.floats("eigenvalues")?.0;
+        let cell_labels = match read.has("cell_labels") {
+            true => read.numbers("cell_labels", cells.len() / (dim + 1))?,
+            false => Vec::new(),
+        };
+        let regions = match metadata.contains_key("regions") {
+            true => serde_json::from_value(json("regions")?).map_err(|_| misshapen("regions"))?,
+            false => Vec::new(),
+        };
+        let surface = match read.has("surface_vertices") {
+            true => Some(read.surface(dim, cells.len() / (dim + 1))?),
+            false => None,
+        };
         let basis = read.matrix("basis", n * dim)?;
         let weights = read.matrix("weights", n)?;
         if basis.is_none() && weights.is_none() {
@@ -216,6 +295,9 @@ impl Model {
             cells,
             mass,
             held,
+            cell_labels,
+            regions,
+            surface,
             basis,
             weights,
             eigenvalues,
@@ -245,6 +327,13 @@ fn sorted_header(bytes: &[u8]) -> Result<Vec<u8>> {
     // data start at a multiple of 8 bytes
     text += &" ".repeat(text.len().next_multiple_of(8) - text.len());
     Ok([&(text.len() as u64).to_le_bytes(), text.as_bytes(), data].concat())
+}
+
+/// Name, type, shape and bytes.
+type Tensor<'a> = (&'a str, Dtype, Vec<usize>, Vec<u8>);
+
+fn integers(values: impl Iterator<Item = i64>) -> Vec<u8> {
+    values.flat_map(i64::to_le_bytes).collect()
 }
 
 fn floats<'a>(values: impl Iterator<Item = &'a f64>) -> Vec<u8> {
@@ -329,19 +418,28 @@ impl Tensors<'_> {
         }
     }
 
-    fn integers(&self, name: &str, width: usize, below: usize) -> Result<Vec<u32>> {
+    fn numbers(&self, name: &str, length: usize) -> Result<Vec<i64>> {
         let (data, shape) = self.raw(name, Dtype::I64)?;
-        if shape.len() != 2 || shape[1] != width {
+        if shape.iter().try_fold(1usize, |n, &k| n.checked_mul(k)) != Some(length) {
             return Err(misshapen(name));
         }
-        data.as_chunks::<8>()
-            .0
-            .iter()
-            .map(|b| i64::from_le_bytes(*b))
-            .map(|i| match u32::try_from(i) {
-                Ok(i) if (i as usize) < below => Ok(i),
-                _ => Err(Error::new(Code::Model, format!("a cell names vertex {i} of {below}"))),
+        Ok(data.as_chunks::<8>().0.iter().map(|b| i64::from_le_bytes(*b)).collect())
+    }
+
+    /// Numbers below a limit; `width` in each row, or a vector where that is zero.
+    fn integers(&self, name: &str, width: usize, below: usize) -> Result<Vec<u32>> {
+        let shape = self.raw(name, Dtype::I64)?.1;
+        let length = match shape[..] {
+            [n] if width == 0 => n,
+            [n, w] if w == width => n.checked_mul(w).ok_or_else(|| misshapen(name))?,
+            _ => return Err(misshapen(name)),
+        };
+        let fits = |i: i64| u32::try_from(i).ok().filter(|i| (*i as usize) < below);
+        let numbers = self.numbers(name, length)?.into_iter().map(|i| {
+            fits(i).ok_or_else(|| {
+                Error::new(Code::Model, format!("`{name}` holds {i}, which is not below {below}"))
             })
-            .collect()
+        });
+        numbers.collect()
     }
 }

@@ -49,21 +49,19 @@ impl Embedding {
             return Err(Error::new(Code::MeshNotFinite, message));
         }
         let geometry = Geometry::new(mesh);
-        let search = Search::new(mesh, &geometry);
-        let found: Vec<(usize, f64)> = points.par_chunks(dim).map(|p| search.find(p)).collect();
+        let Located { cells, weights, farthest } = locate(mesh, &geometry, points);
         let mut embedding = Embedding {
             dim,
             vertices: mesh.vertex_count(),
             points: points.to_vec(),
-            corners: Vec::with_capacity(found.len() * (dim + 1)),
-            weights: Vec::with_capacity(found.len() * (dim + 1)),
-            gradients: Vec::with_capacity(found.len() * dim * (dim + 1)),
-            farthest: found.iter().map(|f| f.1).fold(0.0, f64::max),
+            corners: Vec::with_capacity(weights.len()),
+            gradients: Vec::with_capacity(weights.len() * dim),
+            weights,
+            farthest,
         };
-        for (p, (t, _)) in points.chunks_exact(dim).zip(found) {
-            embedding.corners.extend(mesh.cell(t));
-            embedding.weights.extend(&barycentric(mesh, &geometry, t, p)[..dim + 1]);
-            (0..=dim).for_each(|a| embedding.gradients.extend(geometry.gradient(t, a)));
+        for t in cells {
+            embedding.corners.extend(mesh.cell(t as usize));
+            (0..=dim).for_each(|a| embedding.gradients.extend(geometry.gradient(t as usize, a)));
         }
         Ok(embedding)
     }
@@ -134,6 +132,33 @@ impl Embedding {
         }
         let message = format!("{} displacements for a mesh with {expected}", displacement.len());
         Err(Error::new(Code::Array, message))
+    }
+}
+
+/// Where points are in a mesh.
+pub(super) struct Located {
+    /// The cell that each belongs to.
+    pub cells: Vec<u32>,
+    /// `dim + 1` barycentric coordinates each.
+    pub weights: Vec<f64>,
+    /// How far outside the mesh the farthest is.
+    pub farthest: f64,
+}
+
+/// Finds the cells of finite points (flat, `dim` each).
+pub(super) fn locate(mesh: &SimplexMesh, geometry: &Geometry, points: &[f64]) -> Located {
+    let dim = mesh.dim();
+    let search = Search::new(mesh, geometry);
+    let found: Vec<(usize, f64)> = points.par_chunks(dim).map(|p| search.find(p)).collect();
+    let mut weights = vec![0.0; found.len() * (dim + 1)];
+    let each = weights.par_chunks_mut(dim + 1).zip(points.par_chunks(dim)).zip(&found);
+    each.for_each(|((w, p), &(t, _))| {
+        w.copy_from_slice(&barycentric(mesh, geometry, t, p)[..dim + 1]);
+    });
+    Located {
+        farthest: found.iter().map(|f| f.1).fold(0.0, f64::max),
+        cells: found.into_iter().map(|f| f.0 as u32).collect(),
+        weights,
     }
 }
 

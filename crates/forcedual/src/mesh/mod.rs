@@ -4,10 +4,12 @@
 //! Vertex numbers never change between the two, because arrays given by users refer to them.
 
 pub mod boundary;
+pub mod display;
 pub mod embed;
 pub(crate) mod facets;
 pub mod geometry;
 mod grid;
+pub(crate) mod normals;
 mod picker;
 pub mod select;
 pub mod shapes;

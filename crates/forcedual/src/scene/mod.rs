@@ -18,6 +18,7 @@ use crate::force::{Context, Force, ForceKind, Gaussian};
 use crate::linalg::SparseSym;
 use crate::material::Law;
 use crate::material::field::{Material, Quantity};
+use crate::mesh::display::{Attached, Display, far_out};
 use crate::mesh::select::{Picker, Selection};
 use crate::mesh::shapes::{ShapeKind, ShapeSpec};
 use crate::mesh::stuffing::{Size, Stuffing};
@@ -62,6 +63,11 @@ pub struct MeshSpec {
     /// with triangles (.svg, .png, .obj with closed lines or flat faces).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub surface: Option<PathBuf>,
+    /// A surface to look at that follows the body, instead of its own boundary (.obj, .gltf and .glb
+    /// with their textures and normals, .stl, .ply, .off), in the mesh's unit. Left out, it is that of
+    /// `surface`, and of a creature its smooth skin.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub display: Option<PathBuf>,
     /// A built-in shape.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<ShapeKind>,
@@ -170,6 +176,24 @@ impl SceneFile {
     pub fn body(&self, progress: &dyn Progress) -> Result<(Body, Vec<String>)> {
         progress.stage("read", 0);
         self.scene().body(&self.folder, progress).map_err(|e| self.locate(e))
+    }
+
+    /// The surface to look at, attached to the body's mesh, and what the user should know about it.
+    /// Drawings in the plane have none.
+    pub fn surface(&self, body: &Body) -> Result<(Option<Attached>, Vec<String>)> {
+        let found = self.scene().mesh.display(&self.folder, &body.mesh);
+        let Some(display) = found.map_err(|e| self.locate(e.field("mesh")))? else {
+            return Ok((None, Vec::new()));
+        };
+        let (attached, farthest) =
+            Attached::new(&body.mesh, display).map_err(|e| self.locate(e.field("mesh")))?;
+        let doubts = far_out(&body.mesh, farthest).into_iter().collect();
+        Ok((Some(attached), doubts))
+    }
+
+    /// The file of the surface to look at, where there is one.
+    pub fn surface_file(&self) -> Option<PathBuf> {
+        self.scene().mesh.display_file().map(|(_, file)| self.folder.join(file))
     }
 
     /// The body's rest stiffness, factored.
@@ -373,6 +397,36 @@ impl MeshSpec {
                 let message = format!("goes with {home}, not with a {source}");
                 Err(Error::new(Code::Scene, message).field(key).help("leave it out"))
             }
+        }
+    }
+
+    /// The file of the surface to look at, and its key. Drawings are none.
+    fn display_file(&self) -> Option<(&'static str, &Path)> {
+        let drawing = |path: &&PathBuf| {
+            path.extension()
+                .is_some_and(|e| ["svg", "png"].iter().any(|d| e.eq_ignore_ascii_case(d)))
+        };
+        let own = self.display.as_deref().map(|file| ("display", file));
+        own.or_else(|| Some(("surface", self.surface.as_ref().filter(|f| !drawing(f))?.as_path())))
+    }
+
+    /// The surface to look at.
+    fn display(&self, folder: &Path, mesh: &SimplexMesh) -> Result<Option<Display>> {
+        match (self.display_file(), self.shape) {
+            (Some((key, file)), _) => match io::read_display(&folder.join(file)) {
+                Ok(display) => Ok(Some(display.scaled(self.scale()?))),
+                // a drawing of lines
+                Err(e) if key == "surface" && mesh.dim() == 2 && e.code == Code::MeshEmpty => {
+                    Ok(None)
+                }
+                Err(e) => Err(e.field(key)),
+            },
+            (None, Some(ShapeKind::Creature(kind))) => {
+                let creature = kind.creature();
+                let size = self.size.as_ref().and_then(|s| s.first().copied());
+                creature.display(mesh, size.unwrap_or(creature.extent())).map(Some)
+            }
+            _ => Ok(None),
         }
     }
 

@@ -24,7 +24,7 @@ mod drawing;
 mod font;
 mod image;
 mod light;
-mod normals;
+mod modes;
 mod raster;
 mod shade;
 mod stage;
@@ -37,7 +37,8 @@ pub use colour::{Colour, ColourMap, palette};
 pub use drawing::{ColourBar, Drawing, Finish, Lines, Paint, Solid, Values};
 pub use font::{Anchor, text_width};
 pub use image::Image;
-pub use subject::{Field, Look, Subject, mode, rms_displacement, weight};
+pub use modes::{mode, rms_displacement, weight};
+pub use subject::{Field, Look, Subject};
 
 use crate::error::Result;
 use light::Light;

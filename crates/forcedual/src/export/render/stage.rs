@@ -2,10 +2,10 @@
 
 use super::camera::{Camera, Projection};
 use super::drawing::{Drawing, Finish};
-use super::normals::corner_normals;
 use super::raster::{Corner, Samples};
 use super::vector::{Vec3, add, dot, scale, sub, unit_or};
 use crate::error::{Code, Error, Result};
+use crate::mesh::normals::corner_normals;
 
 /// A triangle of a solid.
 #[derive(Debug, Clone, Copy)]

@@ -5,7 +5,7 @@ use super::colour::{Colour, ColourMap, palette};
 use super::drawing::{ColourBar, Drawing, Finish, Lines, Paint, Solid, Values};
 use crate::error::{Code, Error, Result};
 use crate::export::Model;
-use crate::linalg::column;
+use crate::mesh::display::{Attached, Follower};
 use crate::mesh::{RawMesh, SimplexMesh, io::Surface};
 
 /// Length of the longest displacement or force drawn, as a share of the body's diagonal.
@@ -22,6 +22,8 @@ pub struct Subject {
     cells: Cells,
     labels: Vec<i64>,
     held: Vec<bool>,
+    /// Drawn instead of the cells.
+    surface: Option<Follower>,
 }
 
 #[derive(Debug, Clone)]
@@ -56,6 +58,9 @@ pub struct Field {
     pub label: String,
 }
 
+/// The colours of a solid, and the bar that explains them.
+type Coloured = (Paint, Option<ColourBar>);
+
 /// A facet of a cell that is drawn.
 struct Facet {
     corners: [u32; 3],
@@ -72,8 +77,8 @@ impl Subject {
             2 => Cells::Triangles(mesh.cells.as_chunks().0.to_vec()),
             _ => Cells::Tetrahedra(mesh.cells.as_chunks().0.to_vec()),
         };
-        Subject { dim: mesh.dim, points, cells, labels: mesh.cell_labels.clone(), held: Vec::new() }
-            .checked()
+        let labels = mesh.cell_labels.clone();
+        Subject { dim: mesh.dim, points, cells, labels, held: Vec::new(), surface: None }.checked()
     }
 
     /// A checked mesh.
@@ -91,18 +96,19 @@ impl Subject {
         }
         let points = lifted(&surface.positions, 3)?;
         let cells = Cells::Triangles(surface.facets.as_chunks().0.to_vec());
-        Subject { dim: 3, points, cells, labels: Vec::new(), held: Vec::new() }.checked()
+        Subject { dim: 3, points, cells, labels: Vec::new(), held: Vec::new(), surface: None }
+            .checked()
     }
 
-    /// The body of a model.
+    /// The body of a model: its cells, see [`with_surface`](Self::with_surface).
     pub fn from_model(model: &Model) -> Result<Self> {
-        let mesh = RawMesh {
-            dim: model.dim,
-            positions: model.vertices.clone(),
-            cells: model.cells.clone(),
-            ..RawMesh::default()
-        };
-        Ok(Self::from_raw(&mesh)?.with_held(&model.held))
+        Ok(Self::from_raw(&model.mesh())?.with_held(&model.held))
+    }
+
+    /// Draws a surface that follows the body instead of its cells.
+    pub fn with_surface(mut self, surface: Follower) -> Self {
+        self.surface = Some(surface);
+        self
     }
 
     /// Vertices that do not move are drawn in another colour.
@@ -196,33 +202,54 @@ impl Subject {
             None => self.points.clone(),
         };
         let facets = self.facets(look.cut)?;
-        let triangles: Vec<[u32; 3]> = facets.iter().map(|f| f.corners).collect();
         let planar = self.dim == 2;
         let mut drawing = Drawing { planar, ..Drawing::default() };
+        let mut solid = match &self.surface {
+            None => {
+                let triangles = facets.iter().map(|f| f.corners).collect();
+                let (paint, bar) = self.paint(&facets, look.field.as_ref())?;
+                drawing.colour_bar = bar;
+                Solid::new(moved.clone(), triangles).painted(paint)
+            }
+            Some(follower) => {
+                let (paint, bar) = self.surface_paint(follower, look.field.as_ref())?;
+                drawing.colour_bar = bar;
+                let mut frame = follower.rest();
+                if let Some(u) = &look.displacement {
+                    follower.follow(u, &mut frame)?;
+                }
+                let faces = follower.attached().display.faces.clone();
+                let mut solid = Solid::new(frame.positions, faces).painted(paint);
+                if !planar {
+                    solid.normals = frame.normals;
+                }
+                solid
+            }
+        };
         if look.ghost && look.displacement.is_some() {
-            let rest = Solid::new(self.points.clone(), triangles.clone());
+            let rest = match &self.surface {
+                None => self.points.clone(),
+                Some(follower) => follower.attached().display.positions.clone(),
+            };
+            let rest = Solid::new(rest, solid.triangles.clone());
             drawing.solids.push(rest.finished(Finish::Ghost));
         }
-        let (paint, bar) = self.paint(&facets, look.field.as_ref())?;
-        drawing.colour_bar = bar;
-        let inked = matches!(paint, Paint::Field { .. });
-        let finish = if planar { Finish::Flat } else { Finish::Clay };
-        let cut = look.cut.is_some();
-        let solid = Solid::new(moved.clone(), triangles.clone())
-            .painted(paint)
-            .finished(finish)
-            .with_wireframe(look.wireframe || cut && !planar);
-        drawing.solids.push(solid);
+        let inked = matches!(solid.paint, Paint::Field { .. }) || self.surface.is_some();
+        solid.finish = if planar { Finish::Flat } else { Finish::Clay };
+        solid.wireframe = look.wireframe || look.cut.is_some() && !planar;
         if planar {
+            let ends = |e: [u32; 2]| e.map(|i| solid.positions[i as usize]);
             drawing.lines.push(Lines {
-                segments: rim(&triangles).map(|e| e.map(|i| moved[i as usize])).collect(),
+                segments: rim(&solid.triangles).map(ends).collect(),
                 width: 2.2,
                 colour: if inked { Colour::rgb(52, 50, 48) } else { Colour::rgb(120, 78, 58) },
-                solid: drawing.solids.len() - 1,
+                solid: drawing.solids.len(),
             });
         }
+        drawing.solids.push(solid);
         if let Some(forces) = &look.forces {
             self.expect(forces.len(), "the forces")?;
+            let triangles: Vec<[u32; 3]> = facets.iter().map(|f| f.corners).collect();
             drawing.solids.push(self.arrows(&moved, &triangles, forces));
         }
         Ok(drawing)
@@ -258,30 +285,30 @@ impl Subject {
         Ok(facets)
     }
 
-    fn paint(&self, facets: &[Facet], field: Option<&Field>) -> Result<(Paint, Option<ColourBar>)> {
+    /// How a field is coloured, and the bar that says so.
+    fn coloured(&self, field: &Field, per_vertex: Values, per_cell: Values) -> Result<Coloured> {
+        let (n, t) = (self.points.len(), self.cell_count());
+        let values = match field.values.len() {
+            k if k == n => per_vertex,
+            k if k == t => per_cell,
+            k => {
+                let message =
+                    format!("the field has {k} values; the mesh has {n} vertices and {t} cells");
+                return Err(Error::new(Code::Array, message));
+            }
+        };
+        let (map, range) = ColourMap::suited(&field.values);
+        let bar = ColourBar { map, range, label: field.label.clone() };
+        Ok((Paint::Field { values, map, range }, Some(bar)))
+    }
+
+    fn paint(&self, facets: &[Facet], field: Option<&Field>) -> Result<Coloured> {
         if let Some(field) = field {
-            let (n, t) = (self.points.len(), self.cell_count());
-            let values = match field.values.len() {
-                k if k == n => Values::Vertices(field.values.clone()),
-                k if k == t => {
-                    Values::Triangles(facets.iter().map(|f| field.values[f.cell]).collect())
-                }
-                k => {
-                    return Err(Error::new(
-                        Code::Array,
-                        format!(
-                            "the field has {k} values; the mesh has {n} vertices and {t} cells"
-                        ),
-                    ));
-                }
-            };
-            let (map, range) = ColourMap::suited(&field.values);
-            let bar = ColourBar { map, range, label: field.label.clone() };
-            return Ok((Paint::Field { values, map, range }, Some(bar)));
+            let of = |f: &Facet| field.values.get(f.cell).copied().unwrap_or_default();
+            let per_cell = Values::Triangles(facets.iter().map(of).collect());
+            return self.coloured(field, Values::Vertices(field.values.clone()), per_cell);
         }
-        let mut labels = self.labels.clone();
-        labels.sort_unstable();
-        labels.dedup();
+        let labels = self.distinct_labels();
         let inside = Colour::rgb(246, 228, 202);
         let colour = |f: &Facet| match (f.inner, self.labels.get(f.cell)) {
             (_, Some(own)) if labels.len() > 1 => palette(labels.binary_search(own).unwrap_or(0)),
@@ -293,11 +320,48 @@ impl Subject {
             return Ok((Paint::Triangles(facets.iter().map(colour).collect()), None));
         }
         if self.held.contains(&true) {
-            let held = palette(0).mix(Colour::rgb(112, 128, 148), 0.8);
-            let each = self.held.iter().map(|&h| if h { held } else { palette(0) });
+            let each = self.held.iter().map(|&h| held_colour(f32::from(u8::from(h))));
             return Ok((Paint::Vertices(each.collect()), None));
         }
         Ok((Paint::Plain(palette(0)), None))
+    }
+
+    /// The colours of the surface: a field's, its own, or those of the cells behind it.
+    fn surface_paint(&self, follower: &Follower, field: Option<&Field>) -> Result<Coloured> {
+        let Attached { display, cells, .. } = follower.attached();
+        let behind = |face: &[u32; 3]| cells[face[0] as usize] as usize;
+        let at = |values: &[f64]| match values.len() == self.points.len() {
+            true => follower.attached().interpolate(self.corners(), values),
+            false => Vec::new(),
+        };
+        if let Some(field) = field {
+            let of = |face| field.values.get(behind(face)).copied().unwrap_or_default();
+            let per_cell = Values::Triangles(display.faces.iter().map(of).collect());
+            return self.coloured(field, Values::Vertices(at(&field.values)), per_cell);
+        }
+        if !display.colours.is_empty() {
+            let own = display.colours.iter().map(|&[r, g, b]| Colour::rgb(r, g, b));
+            return Ok((Paint::Vertices(own.collect()), None));
+        }
+        let labels = self.distinct_labels();
+        if labels.len() > 1 {
+            let number = |face| labels.binary_search(&self.labels[behind(face)]).unwrap_or(0);
+            let each = display.faces.iter().map(|face| palette(number(face)));
+            return Ok((Paint::Triangles(each.collect()), None));
+        }
+        if self.held.contains(&true) {
+            let held: Vec<f64> = self.held.iter().map(|&h| f64::from(u8::from(h))).collect();
+            let each = at(&held).into_iter().map(|h| held_colour(h.clamp(0.0, 1.0) as f32));
+            return Ok((Paint::Vertices(each.collect()), None));
+        }
+        Ok((Paint::Plain(palette(0)), None))
+    }
+
+    fn distinct_labels(&self) -> Vec<i64> {
+        let mut labels = self.labels.clone();
+        labels.sort_unstable();
+        labels.dedup();
+        labels
     }
 
     /// Arrows at the vertices that are seen; those that push have their tips there.
@@ -358,47 +422,6 @@ impl Drawing {
     }
 }
 
-/// Column `k` (counted from one) of a model's modes, motions without energy left out: a displacement
-/// of every vertex.
-pub fn mode(model: &Model, k: usize) -> Result<Vec<f64>> {
-    let basis = model.basis.as_ref().ok_or_else(|| {
-        Error::new(Code::Modes, "the model has skinning weights, not displacement modes")
-    })?;
-    let count = basis.ncols().saturating_sub(model.rigid);
-    numbered(k, count, "mode")?;
-    Ok(column(basis.as_ref(), model.rigid + k - 1).to_vec())
-}
-
-/// Skinning weight `k` (counted from one) of a model at every vertex.
-pub fn weight(model: &Model, k: usize) -> Result<Vec<f64>> {
-    let weights = model.weights.as_ref().ok_or_else(|| {
-        Error::new(Code::Modes, "the model has displacement modes, not skinning weights")
-    })?;
-    numbered(k, weights.ncols(), "weight")?;
-    Ok(column(weights.as_ref(), k - 1).to_vec())
-}
-
-/// Root mean square displacement of every vertex under the model's forces, as far as its modes tell:
-/// `sqrt(sum_k lambda_k |b_k(i)|^2)`.
-pub fn rms_displacement(model: &Model) -> Result<Vec<f64>> {
-    let mut squares = vec![0.0; model.mass.len()];
-    for (k, &variance) in model.eigenvalues.iter().enumerate() {
-        let displacement = mode(model, k + 1)?;
-        for (sum, u) in squares.iter_mut().zip(vectors(&displacement, model.dim)) {
-            *sum += variance * norm(u).powi(2);
-        }
-    }
-    Ok(squares.into_iter().map(f64::sqrt).collect())
-}
-
-fn numbered(k: usize, count: usize, what: &str) -> Result<()> {
-    if (1..=count).contains(&k) {
-        return Ok(());
-    }
-    Err(Error::new(Code::Modes, format!("there is no {what} {k}: the model has {count}"))
-        .help(format!("{what}s are counted from 1 to {count}")))
-}
-
 /// Facets on the outside of the tetrahedra that are kept, in the order of the cells.
 fn outside(cells: &[[u32; 4]], kept: impl Fn(usize) -> bool) -> Vec<Facet> {
     const FACES: [[usize; 3]; 4] = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
@@ -422,6 +445,11 @@ fn outside(cells: &[[u32; 4]], kept: impl Fn(usize) -> bool) -> Vec<Facet> {
     found.into_iter().map(|(k, inner)| Facet { corners: corners(k), cell: k / 4, inner }).collect()
 }
 
+/// The colour of a body that is held, where `share` is one, and free, where it is zero.
+fn held_colour(share: f32) -> Colour {
+    palette(0).mix(Colour::rgb(112, 128, 148), 0.8 * share)
+}
+
 /// Edges that belong to one triangle only.
 fn rim(triangles: &[[u32; 3]]) -> impl Iterator<Item = [u32; 2]> {
     let mut edges: Vec<[u32; 2]> = triangles
@@ -443,7 +471,7 @@ fn lifted(positions: &[f64], dim: usize) -> Result<Vec<[f64; 3]>> {
 }
 
 /// Vectors of `dim` numbers with zeros for what is missing.
-fn vectors(numbers: &[f64], dim: usize) -> impl Iterator<Item = [f64; 3]> {
+pub(super) fn vectors(numbers: &[f64], dim: usize) -> impl Iterator<Item = [f64; 3]> {
     numbers.chunks_exact(dim).map(|v| [0, 1, 2].map(|c| v.get(c).copied().unwrap_or(0.0)))
 }
 
@@ -451,6 +479,6 @@ fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
-fn norm(a: [f64; 3]) -> f64 {
+pub(super) fn norm(a: [f64; 3]) -> f64 {
     (a[0] * a[0] + a[1] * a[1] + a[2] * a[2]).sqrt()
 }

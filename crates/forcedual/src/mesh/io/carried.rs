@@ -11,6 +11,7 @@ use std::path::Path;
 use super::cursor::clip;
 use super::{extension, load, save};
 use crate::error::{Code, Error, Result};
+use crate::mesh::display::Display;
 use crate::mesh::{Embedding, SimplexMesh};
 
 /// A surface that can be written again in other places.
@@ -56,6 +57,34 @@ impl Carried {
             text += &format!("f {a} {b} {c}\n");
         }
         Carried::parse(text.as_bytes()).map_err(|e| e.file(path))
+    }
+
+    /// A surface to look at, in m.
+    pub fn from_display(display: &Display) -> Result<Self> {
+        let mut text = String::new();
+        for (k, p) in display.positions.iter().enumerate() {
+            text += &format!("v {:?} {:?} {:?}", p[0], p[1], p[2]);
+            if let Some(colour) = display.colours.get(k) {
+                let [r, g, b] = colour.map(|x| f32::from(x) / 255.0);
+                text += &format!(" {r:.4} {g:.4} {b:.4}");
+            }
+            text.push('\n');
+        }
+        for uv in &display.texture {
+            text += &format!("vt {:?} {:?}\n", uv[0], uv[1]);
+        }
+        for n in &display.normals {
+            text += &format!("vn {:?} {:?} {:?}\n", n[0], n[1], n[2]);
+        }
+        for face in &display.faces {
+            text.push('f');
+            for i in face.map(|i| u64::from(i) + 1) {
+                let uv = if display.texture.is_empty() { String::new() } else { i.to_string() };
+                text += &format!(" {i}/{uv}/{i}");
+            }
+            text.push('\n');
+        }
+        Carried::parse(text.as_bytes())
     }
 
     fn parse(bytes: &[u8]) -> Result<Self> {
@@ -132,7 +161,7 @@ impl Carried {
     }
 }
 
-fn point<'a>(words: &mut impl Iterator<Item = &'a str>) -> Result<[f64; 3]> {
+pub(super) fn point<'a>(words: &mut impl Iterator<Item = &'a str>) -> Result<[f64; 3]> {
     let mut point = [0.0; 3];
     for (axis, x) in point.iter_mut().enumerate() {
         match (words.next().map(str::parse::<f64>), axis) {
@@ -148,7 +177,7 @@ fn point<'a>(words: &mut impl Iterator<Item = &'a str>) -> Result<[f64; 3]> {
 }
 
 /// A zero-based number from a one-based one, or from a negative one that counts back.
-fn index(text: Option<&str>, count: usize) -> Option<usize> {
+pub(super) fn index(text: Option<&str>, count: usize) -> Option<usize> {
     let number: i64 = text?.parse().ok()?;
     let index = if number < 0 { count as i64 + number } else { number - 1 };
     usize::try_from(index).ok().filter(|i| *i < count)

@@ -9,6 +9,8 @@ use serde_json::Value;
 
 use super::Surface;
 use crate::error::{Code, Error, Result};
+use crate::mesh::display::{Corners, Display};
+use crate::mesh::geometry::cross;
 
 /// Deepest nesting of nodes.
 const DEEPEST: usize = 100;
@@ -23,10 +25,32 @@ struct File<'a> {
     json: Value,
     buffers: Vec<std::borrow::Cow<'a, [u8]>>,
     surface: Surface,
+    /// Normals and texture coordinates of the vertices, as far as there are any.
+    normals: Vec<[f64; 3]>,
+    texture: Vec<[f64; 2]>,
+}
+
+/// Reads the triangles of the scene with their normals and texture coordinates.
+pub(super) fn read_display(bytes: &[u8], folder: &Path) -> Result<Display> {
+    let File { surface, normals, texture, .. } = file(bytes, folder)?;
+    let points = surface.positions.as_chunks().0;
+    let triangles = surface.facets.as_chunks().0;
+    let mut corners = Corners::default();
+    if normals.len() == points.len() {
+        corners.normals = triangles.iter().map(|t| t.map(|i| normals[i as usize])).collect();
+    }
+    if texture.len() == points.len() {
+        corners.texture = triangles.iter().map(|t| t.map(|i| texture[i as usize])).collect();
+    }
+    Display::from_corners(points, triangles, &[], corners)
 }
 
 /// Reads the triangles of the scene; buffers beside the file are found in `folder`.
 pub(super) fn read(bytes: &[u8], folder: &Path) -> Result<Surface> {
+    Ok(file(bytes, folder)?.surface)
+}
+
+fn file<'a>(bytes: &'a [u8], folder: &Path) -> Result<File<'a>> {
     let (text, binary) = match bytes.starts_with(b"glTF") {
         true => chunks(bytes)?,
         false => (bytes, None),
@@ -59,12 +83,13 @@ pub(super) fn read(bytes: &[u8], folder: &Path) -> Result<Surface> {
             }
         });
     }
-    let mut file = File { json, buffers, surface: Surface { dim: 3, ..Surface::default() } };
+    let surface = Surface { dim: 3, ..Surface::default() };
+    let mut file = File { json, buffers, surface, normals: Vec::new(), texture: Vec::new() };
     file.scene()?;
     if file.surface.facets.is_empty() {
         return Err(Error::new(Code::MeshEmpty, "the file has no triangles"));
     }
-    Ok(file.surface)
+    Ok(file)
 }
 
 fn bad(message: impl Into<String>) -> Error {
@@ -173,6 +198,7 @@ impl File<'_> {
                     .extend(place.map(|[x, y, z, t]| x * p[0] + y * p[1] + z * p[2] + t));
             }
             let mirrored = determinant(place) < 0.0;
+            self.attributes(json, &primitive["attributes"], place, [first, count]);
             let mut push = |t: [usize; 3]| {
                 let [a, b, c] = t.map(|i| (first + i) as u32);
                 self.surface.facets.extend(if mirrored { [a, c, b] } else { [a, b, c] });
@@ -194,6 +220,35 @@ impl File<'_> {
         Ok(())
     }
 
+    /// Adds normals and texture coordinates of `count` vertices, if there are any and all earlier
+    /// ones had them too.
+    fn attributes(
+        &mut self,
+        json: &Value,
+        names: &Value,
+        place: &Affine,
+        [first, count]: [usize; 2],
+    ) {
+        let read = |file: &Self, name: &str, width| {
+            let found = number(names, name).and_then(|a| file.accessor(json, a, width).ok());
+            found.filter(|x| x.len() == width * count && x.iter().all(|x| x.is_finite()))
+        };
+        if let Some(normals) = read(self, "NORMAL", 3).filter(|_| self.normals.len() == first) {
+            let [a, b, c] = place.map(|[x, y, z, _]| [x, y, z]);
+            let turn = [cross(b, c), cross(c, a), cross(a, b)];
+            let side = determinant(place).signum();
+            self.normals.extend(normals.as_chunks().0.iter().map(|n: &[f64; 3]| {
+                let turned = turn.map(|r| side * (r[0] * n[0] + r[1] * n[1] + r[2] * n[2]));
+                let length = turned.iter().map(|x| x * x).sum::<f64>().sqrt();
+                if length > 0.0 { turned.map(|x| x / length) } else { [0.0, 0.0, 1.0] }
+            }));
+        }
+        if let Some(uv) = read(self, "TEXCOORD_0", 2).filter(|_| self.texture.len() == first) {
+            // counted from the upper left corner in these files
+            self.texture.extend(uv.as_chunks().0.iter().map(|[u, v]| [*u, 1.0 - v]));
+        }
+    }
+
     /// All numbers of an accessor with `width` numbers per element.
     fn accessor(&self, json: &Value, number_: usize, width: usize) -> Result<Vec<f64>> {
         let short =
@@ -206,10 +261,10 @@ impl File<'_> {
             Some(5121) if width == 1 => 1,
             Some(5123) if width == 1 => 2,
             Some(5125) if width == 1 => 4,
-            Some(5126) if width == 3 => 4,
+            Some(5126) if width > 1 => 4,
             _ => return Err(short()),
         };
-        if accessor["type"].as_str() != Some(if width == 1 { "SCALAR" } else { "VEC3" }) {
+        if accessor["type"].as_str() != Some(["SCALAR", "VEC2", "VEC3"][width - 1]) {
             return Err(short());
         }
         let count = number(accessor, "count").ok_or_else(short)?;

@@ -6,6 +6,7 @@
 use std::io::{self, Write};
 
 use super::cursor::{Cursor, clip};
+use super::names;
 use super::soup::Soup;
 use crate::array::Scalar;
 use crate::error::{Code, Error, Result};
@@ -58,6 +59,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
             _ => return Err(cursor.bad(format!("expected a keyword, found `{}`", clip(&keyword)))),
         }
     }
+    soup.regions = names::read(bytes);
     soup.finish()
 }
 
@@ -84,12 +86,9 @@ fn skip_section(cursor: &mut Cursor) {
 }
 
 pub(super) fn write(mesh: &RawMesh, out: &mut impl Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "MeshVersionFormatted 2\nDimension {}\n\nVertices\n{}",
-        mesh.dim,
-        mesh.positions.len() / mesh.dim
-    )?;
+    writeln!(out, "MeshVersionFormatted 2\nDimension {}\n", mesh.dim)?;
+    names::write(mesh, out)?;
+    writeln!(out, "Vertices\n{}", mesh.positions.len() / mesh.dim)?;
     let label = |labels: &[i64], i: usize| labels.get(i).copied().unwrap_or(0);
     for (i, p) in mesh.positions.chunks_exact(mesh.dim).enumerate() {
         p.iter().try_for_each(|x| write!(out, "{x:?} "))?;

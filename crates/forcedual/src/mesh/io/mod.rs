@@ -13,6 +13,9 @@
 //!
 //! A file of triangles with three coordinates is a plane mesh if all z are equal (up to 1e-12 of
 //! the extent), and an error otherwise. Labels that are all zero count as no labels.
+//! The names of regions, which say what cell labels mean, are Gmsh's physical names, cell arrays
+//! `region:NAME` of VTK's files, and comments `# region 1 NAME` of Medit's
+//! and TetGen's.
 //! Counts in files are compared with the file's length before anything is allocated.
 
 use std::io::{self, Write};
@@ -31,6 +34,7 @@ mod gltf;
 pub mod gmsh;
 mod grid;
 mod medit;
+mod names;
 mod obj;
 mod off;
 mod ply;
@@ -38,6 +42,7 @@ mod skin;
 mod soup;
 mod stl;
 mod tetgen;
+mod textured;
 mod vtk;
 mod vtu;
 mod vtu_array;
@@ -45,6 +50,7 @@ mod vtu_array;
 pub use carried::{Bound, Carried};
 pub use skin::write_surface;
 pub(super) use soup::is_planar;
+pub use textured::read_display;
 
 /// What the values of a [`Field`] belong to, or what is selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,6 +116,17 @@ pub fn read(path: &Path) -> Result<RawMesh> {
         )),
     };
     mesh.map_err(|e| e.file(path))
+}
+
+/// Reads a mesh and the fields on it, which VTK and VTU files have. In the plane, too, vectors have
+/// three components.
+pub fn read_with_fields(path: &Path) -> Result<(RawMesh, Vec<Field>)> {
+    let found = match extension(path).as_str() {
+        "vtk" => load(path).and_then(|bytes| vtk::read_with_fields(&bytes)),
+        "vtu" => load(path).and_then(|bytes| vtu::read_with_fields(&bytes)),
+        _ => return Ok((read(path)?, Vec::new())),
+    };
+    found.map_err(|e| e.file(path))
 }
 
 /// Reads the boundary of a body: triangles, or segments in the plane (OBJ with `l` only).

@@ -38,7 +38,7 @@ pub(super) fn space() -> RawMesh {
         cells: vec![0, 1, 2, 3, 1, 2, 3, 4],
         cell_labels: vec![1, 2],
         vertex_labels: vec![5, 0, 0, 0, 6],
-        regions: Vec::new(),
+        regions: vec!["left wing".into(), "tail: Øre".into()],
     }
 }
 
@@ -46,6 +46,7 @@ pub(super) fn meshes() -> Vec<RawMesh> {
     let bare = |mut mesh: RawMesh| {
         mesh.cell_labels.clear();
         mesh.vertex_labels.clear();
+        mesh.regions.clear();
         mesh
     };
     vec![plane(), space(), bare(plane()), bare(space())]
@@ -118,6 +119,43 @@ fn every_format_with_fields_round_trips_the_mesh() {
             assert_eq!(read(&path).unwrap(), mesh, "{name}");
         }
     }
+}
+
+#[test]
+fn fields_come_back_from_vtk_and_vtu_files() {
+    let folder = Folder::new("fields-back");
+    for name in ["b.vtk", "c.vtu"] {
+        for mesh in meshes() {
+            let path = folder.0.join(name);
+            write(&path, &mesh, &fields(&mesh)).unwrap();
+            let (again, found) = read_with_fields(&path).unwrap();
+            assert_eq!(again, mesh, "{name}");
+            let field = |name: &str| found.iter().find(|f| f.name == name).unwrap();
+            let energy = field("energy density");
+            assert_eq!((energy.on, &energy.data[..]), (On::Cells, &[0.25, 1.25][..]));
+            let u = field("displacement");
+            assert_eq!((u.on, u.components), (On::Vertices, 3));
+            let widened: Vec<f64> = u.data.chunks(3).flat_map(|v| v[..mesh.dim].to_vec()).collect();
+            assert_eq!(widened, fields(&mesh)[0].data, "{name}");
+        }
+    }
+    assert_eq!(read_with_fields(Path::new("a.step")).unwrap_err().code, Code::UnknownFormat);
+}
+
+#[test]
+fn cells_of_other_kinds_do_not_shift_fields_and_doubtful_regions_are_left_out() {
+    let text = |inside: &str| {
+        format!(
+            "# vtk DataFile Version 3.0\nt\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 float\n0 0 0 1 0 0 0 1 0 1 1 0\n\
+             CELLS 3 11\n2 0 1\n3 0 1 2\n3 1 3 2\nCELL_TYPES 3\n3\n5\n5\nCELL_DATA 3\nFIELD f 3\n\
+             a%20b 1 3 float\n7 8 9\nlabel 1 3 int\n0 1 0\nregion:head 1 3 int\n{inside}\n"
+        )
+    };
+    let (mesh, fields) = vtk::read_with_fields(text("0 1 0").as_bytes()).unwrap();
+    let field = fields.iter().find(|f| f.name == "a b").unwrap();
+    assert_eq!(field.data, [8.0, 9.0]);
+    assert_eq!(mesh.regions, ["head"]);
+    assert!(vtk::read(text("0 1 1").as_bytes()).unwrap().regions.is_empty());
 }
 
 #[test]

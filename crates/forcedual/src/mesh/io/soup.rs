@@ -1,6 +1,7 @@
 //! Vertices, tetrahedra and triangles as a file lists them, before the dimension is known.
 
 use super::cursor::Cursor;
+use super::{Field, On};
 use crate::array::Scalar;
 use crate::error::{Code, Error, Result};
 use crate::mesh::RawMesh;
@@ -12,6 +13,10 @@ pub(super) struct Soup {
     pub(super) vertex_labels: Vec<i64>,
     pub(super) tetrahedra: Cells,
     pub(super) triangles: Cells,
+    /// Names of the cell labels 1, 2, ...
+    pub(super) regions: Vec<String>,
+    /// Fields on the vertices, where they are wanted.
+    pub(super) fields: Vec<Field>,
 }
 
 /// Cells of one kind. Their vertex numbers are checked at the end, because a file may list its
@@ -20,6 +25,7 @@ pub(super) struct Soup {
 pub(super) struct Cells {
     pub(super) vertices: Vec<u32>,
     pub(super) labels: Vec<i64>,
+    pub(super) fields: Vec<Field>,
     highest: Option<(u32, Error)>,
 }
 
@@ -65,6 +71,12 @@ impl Cells {
 impl Soup {
     /// Tetrahedra make a mesh in space; without any, triangles make a mesh in the plane.
     pub(super) fn finish(self) -> Result<RawMesh> {
+        Ok(self.finish_with_fields()?.0)
+    }
+
+    /// The mesh, and the fields that fit it.
+    pub(super) fn finish_with_fields(mut self) -> Result<(RawMesh, Vec<Field>)> {
+        let mut fields = std::mem::take(&mut self.fields);
         let vertices = self.positions.len() / 3;
         let (dim, cells) = if !self.tetrahedra.is_empty() {
             (3, self.tetrahedra)
@@ -77,6 +89,12 @@ impl Soup {
             ));
         };
         let cells = cells.check(vertices)?;
+        fields.extend(cells.fields);
+        let count = cells.vertices.len() / (dim + 1);
+        fields.retain(|f| {
+            let items = if f.on == On::Vertices { vertices } else { count };
+            f.components > 0 && f.data.len() == items * f.components
+        });
         let positions = if dim == 3 {
             self.positions
         } else if is_planar(&self.positions) {
@@ -84,14 +102,16 @@ impl Soup {
         } else {
             return Err(surface_error());
         };
-        Ok(RawMesh {
+        let cell_labels = unless_zero(cells.labels);
+        let mesh = RawMesh {
             dim,
             positions,
             cells: cells.vertices,
-            cell_labels: unless_zero(cells.labels),
+            regions: if cell_labels.is_empty() { Vec::new() } else { self.regions },
+            cell_labels,
             vertex_labels: unless_zero(self.vertex_labels),
-            regions: Vec::new(),
-        })
+        };
+        Ok((mesh, fields))
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::cursor::Cursor;
 use super::soup::Soup;
-use super::{load, save};
+use super::{load, names, save};
 use crate::array::Scalar;
 use crate::error::{Code, Result};
 use crate::mesh::RawMesh;
@@ -97,6 +97,7 @@ pub(super) fn read_cells(bytes: &[u8], vertices: Vertices) -> Result<RawMesh> {
     if n == 0 {
         return Err(cursor.error(Code::MeshEmpty, "the file has no cells"));
     }
+    soup.regions = names::read(bytes);
     soup.finish()
 }
 
@@ -122,6 +123,7 @@ fn write_vertices(mesh: &RawMesh, out: &mut impl Write) -> io::Result<()> {
 fn write_cells(mesh: &RawMesh, out: &mut impl Write) -> io::Result<()> {
     let attributes = u8::from(!mesh.cell_labels.is_empty());
     let corners = mesh.dim + 1;
+    names::write(mesh, out)?;
     writeln!(out, "{} {corners} {attributes}", mesh.cells.len() / corners)?;
     for (i, cell) in mesh.cells.chunks_exact(corners).enumerate() {
         write!(out, "{}", i + 1)?;

@@ -15,9 +15,25 @@ use crate::error::Result;
 use crate::mesh::RawMesh;
 
 pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
-    if unmarked(bytes).trim_ascii_start().starts_with(b"<") {
-        return vtu::read(bytes);
+    match is_xml(bytes) {
+        true => vtu::read(bytes),
+        false => grid(bytes, false)?.finish(),
     }
+}
+
+/// The mesh with the fields on it.
+pub(super) fn read_with_fields(bytes: &[u8]) -> Result<(RawMesh, Vec<Field>)> {
+    match is_xml(bytes) {
+        true => vtu::read_with_fields(bytes),
+        false => grid(bytes, true)?.finish_with_fields(),
+    }
+}
+
+fn is_xml(bytes: &[u8]) -> bool {
+    unmarked(bytes).trim_ascii_start().starts_with(b"<")
+}
+
+fn grid(bytes: &[u8], fields: bool) -> Result<Soup> {
     let mut cursor = Cursor::new(bytes, None);
     if !cursor.rest().starts_with(b"# vtk DataFile") {
         return Err(cursor.bad("the first line does not start with `# vtk DataFile`"));
@@ -31,7 +47,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
             return Err(cursor.bad(format!("expected ASCII or BINARY, found `{}`", clip(other))));
         }
     };
-    let mut file = Legacy { binary, ..Legacy::default() };
+    let mut file = Legacy { binary, grid: Grid::new(fields), ..Legacy::default() };
     while let Some(keyword) = cursor.token() {
         let keyword = String::from_utf8_lossy(keyword).to_ascii_uppercase();
         file.section(&keyword, &mut cursor)?;
@@ -43,7 +59,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
             if binary.is_none() { e.line(cells_line) } else { e }
         },
     )?;
-    soup.finish()
+    Ok(soup)
 }
 
 #[derive(Default)]
@@ -238,10 +254,8 @@ impl Legacy {
             cursor.take(total.div_ceil(8), &what)?;
         } else {
             let values = cursor.numbers(scalar, total, &what)?;
-            if let Some(on) = self.on
-                && components == 1
-            {
-                self.grid.offer(on, name, values);
+            if let Some(on) = self.on {
+                self.grid.offer(on, &decoded(name), components, values);
             }
         }
         cursor.set_binary(None);
@@ -306,7 +320,7 @@ pub(super) fn write(mesh: &RawMesh, fields: &[Field], out: &mut impl Write) -> i
         }
         writeln!(out, "{section} {n}\nFIELD FieldData {}", columns.len())?;
         for Column { name, components, values } in columns {
-            write!(out, "{} {components} {n} ", encoded(name))?;
+            write!(out, "{} {components} {n} ", encoded(&name))?;
             match values {
                 Numbers::Integers(labels) => write_labels(&labels, out)?,
                 Numbers::Reals(reals) => {
@@ -345,6 +359,26 @@ fn encoded(name: &str) -> String {
         }
     }
     out
+}
+
+/// The name that [`encoded`] made this of.
+fn decoded(name: &str) -> String {
+    let mut bytes = Vec::with_capacity(name.len());
+    let mut rest = name.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        let digits = after.get(..2).and_then(|d| std::str::from_utf8(d).ok());
+        match digits.and_then(|d| u8::from_str_radix(d, 16).ok()).filter(|_| byte == b'%') {
+            Some(code) => {
+                bytes.push(code);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(byte);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::cursor::{clip, find, unmarked};
-use super::grid::{Column, Grid, LABELS, cell_type, columns};
+use super::grid::{Column, Grid, cell_type, columns, has_meaning};
 use super::soup::Soup;
 use super::vtu_array::{DataArray, Encoding, appended_data, decode, write_array};
 use super::{Field, On, spatial};
@@ -23,6 +23,15 @@ struct Piece<'a> {
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
+    grids(bytes, false)?.finish()
+}
+
+/// The mesh with the fields on it.
+pub(super) fn read_with_fields(bytes: &[u8]) -> Result<(RawMesh, Vec<Field>)> {
+    grids(bytes, true)?.finish_with_fields()
+}
+
+fn grids(bytes: &[u8], fields: bool) -> Result<Soup> {
     let bytes = unmarked(bytes);
     // Raw appended data is not text, so the XML ends where it begins.
     let cut = find(bytes, b"<AppendedData");
@@ -38,8 +47,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
     offsets.sort_unstable();
     let mut soup = Soup::default();
     for piece in pieces {
-        let mut grid = Grid::default();
+        let mut grid = Grid::new(fields);
         for array in &piece.arrays {
+            let passed = matches!(array.section.as_str(), "PointData" | "CellData")
+                && !fields
+                && !has_meaning(&array.name, array.components);
+            if passed {
+                continue;
+            }
             read_array(array, &piece, &encoding, &offsets, &mut grid)
                 .map_err(|e| e.line(array.line))?;
         }
@@ -52,7 +67,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
         let line = piece.arrays.iter().find(|a| a.name == "connectivity").map_or(1, |a| a.line);
         grid.add_to(&mut soup).map_err(|e| e.line(line))?;
     }
-    soup.finish()
+    Ok(soup)
 }
 
 /// Counts lines up to a byte offset that only grows.
@@ -199,13 +214,10 @@ fn read_array(
         "Points" | "Cells" => None,
         _ => return Ok(()),
     };
-    if on.is_some() && (array.components > 1 || !LABELS.contains(&array.name.as_str())) {
-        return Ok(());
-    }
     let numbers = decode(array, encoding, offsets)?;
     let bad = |message: String| Error::new(Code::Format, message);
     if let Some(on) = on {
-        grid.offer(on, &array.name, numbers);
+        grid.offer(on, &array.name, array.components, numbers);
         return Ok(());
     }
     if array.section == "Points" {
@@ -266,7 +278,7 @@ pub(super) fn write(mesh: &RawMesh, fields: &[Field], out: &mut impl Write) -> i
                 Numbers::Integers(v) => ("Int64", v.iter().flat_map(|n| n.to_le_bytes()).collect()),
                 Numbers::Reals(v) => ("Float64", v.iter().flat_map(|x| x.to_le_bytes()).collect()),
             };
-            write_array(out, kind, name, components, bytes)?;
+            write_array(out, kind, &name, components, bytes)?;
         }
         writeln!(out, "</{section}>")?;
     }

@@ -20,6 +20,7 @@
 use super::background::{self, square, triangle};
 use super::lattice::Lattice;
 use super::stencil::Key;
+use rayon::prelude::*;
 
 /// Flags for the cells of one size, on a grid.
 struct Level {
@@ -28,13 +29,13 @@ struct Level {
 }
 
 impl Level {
-    fn new(n: [i32; 3], mut flag: impl FnMut(Key) -> bool) -> Self {
-        let mut flags = Vec::with_capacity(n.iter().map(|&n| n as usize).product());
-        for k in 0..n[2] {
-            for j in 0..n[1] {
-                flags.extend((0..n[0]).map(|i| flag([i, j, k])));
-            }
-        }
+    fn new(n: [i32; 3], flag: impl Fn(Key) -> bool + Sync) -> Self {
+        let mut flags = vec![false; n.iter().map(|&n| n as usize).product()];
+        let rows = flags.par_chunks_mut(n[0].max(1) as usize).enumerate();
+        rows.for_each(|(row, flags)| {
+            let (j, k) = (row as i32 % n[1], row as i32 / n[1]);
+            (0..).zip(flags).for_each(|(i, own)| *own = flag([i, j, k]));
+        });
         Level { n, flags }
     }
 
@@ -190,9 +191,10 @@ impl Triangles {
         let [columns, rows, _] = lattice.n.map(|n| n as i32 + 1);
         let offset = rows / 2 + 1;
         let n = [columns + offset, rows, 1];
+        let points =
+            Level::new([n[0] + 1, n[1] + 1, 1], |[i, j, _]| lattice.inside([i - offset, j, 0]));
         let finest = [true, false].map(|up| {
-            let inside = |key| lattice.inside(key);
-            Level::new(n, |[i, j, _]| triangle([i - offset, j, 0], up, 1).into_iter().all(inside))
+            Level::new(n, |key| triangle(key, up, 1).into_iter().all(|corner| points.has(corner)))
         });
         let mut triangles = Triangles { levels: vec![(finest, offset)] };
         loop {
@@ -219,6 +221,10 @@ impl Triangles {
 
     /// Whether all triangles of level `l - 1` at a triangle of level `l` are in `E_(l-1)`.
     fn may(&self, key: Key, up: bool, l: usize) -> bool {
+        // most that are not fail here already
+        if !self.has(key.map(|x| 2 * x), up, l - 1) {
+            return false;
+        }
         let corners = triangle(key.map(|x| 2 * x), up, 2);
         let [a, b, c] = corners;
         [a, b, c, middle(a, b), middle(b, c), middle(c, a)].into_iter().all(|[i, j, _]| {

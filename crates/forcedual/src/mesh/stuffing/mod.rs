@@ -28,6 +28,8 @@ const TRIES: usize = 8;
 const EMPTY: usize = 3;
 /// Miss in the logarithm of the number of cells that is good enough.
 const CLOSE: f64 = 0.03;
+/// And where sizes are graded: a try costs as much as a fine lattice of one size then.
+const CLOSE_GRADED: f64 = 0.045;
 
 /// A solid as a signed field: negative inside, positive outside, about the distance near the
 /// surface.
@@ -120,7 +122,7 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
         if best.as_ref().is_none_or(|(least, _)| miss.abs() < *least) {
             best = Some((miss.abs(), stuffed));
         }
-        if miss.abs() < CLOSE {
+        if miss.abs() < if graded { CLOSE_GRADED } else { CLOSE } {
             break;
         }
         if let Some((size, error)) = last {

@@ -70,7 +70,7 @@ impl SurfaceField {
     }
 
     /// Whether `q` is inside.
-    fn inside(&self, q: Point) -> bool {
+    pub(super) fn inside(&self, q: Point) -> bool {
         self.windings.iter().any(|(tree, rule)| {
             let w = tree.at(q);
             match rule {

@@ -7,6 +7,7 @@
 //! or doubled shells (winding number 2) are filled like others.
 
 mod diagnosis;
+mod drawn;
 mod field;
 mod mend;
 mod outline;
@@ -16,6 +17,7 @@ mod svg;
 mod tree;
 
 pub use diagnosis::Diagnosis;
+pub use drawn::Drawn;
 pub use field::SurfaceField;
 pub use mend::{Mended, mend};
 pub use shape::{FINEST, Filled, Shape};
@@ -41,6 +43,10 @@ pub struct Outline {
     pub curve: Surface,
     /// What is inside.
     pub rule: Rule,
+    /// Curves that did not end where they began and were closed by a line.
+    pub open: usize,
+    /// Segments that repeated others or had no length and were left out.
+    pub dropped: usize,
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ pub(super) fn loops(curve: &Surface) -> Result<Outline> {
         let message = format!("line {s} names vertex {}, which does not exist", segments[s][1]);
         return Err(Error::new(Code::MeshIndex, message));
     }
+    let given = segments.len();
     segments.sort_unstable();
     segments.dedup();
     segments.retain(|[a, b]| a != b);
@@ -54,6 +55,8 @@ pub(super) fn loops(curve: &Surface) -> Result<Outline> {
     Ok(Outline {
         curve: Surface { dim: 2, positions: curve.positions.clone(), facets },
         rule: Rule::Odd,
+        open: 0,
+        dropped: given - segments.len(),
     })
 }
 
@@ -67,7 +70,11 @@ pub(super) fn rim(faces: &Surface) -> Result<Outline> {
         .collect();
     edges.sort_unstable();
     let odd = edges.chunk_by(|a, b| a == b).filter(|same| same.len() % 2 == 1);
-    let facets = odd.flat_map(|same| same[0]).collect();
+    let facets: Vec<u32> =
+        odd.filter(|same| same[0][0] != same[0][1]).flat_map(|same| same[0]).collect();
+    if facets.is_empty() {
+        return Err(Error::new(Code::MeshDegenerate, "the faces have no area"));
+    }
     let positions = faces.positions.chunks_exact(3).flat_map(|p| [p[0], p[1]]).collect();
     loops(&Surface { dim: 2, positions, facets })
 }

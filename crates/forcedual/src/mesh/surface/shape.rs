@@ -11,6 +11,8 @@ use std::path::Path;
 const PER_FACET: u64 = 700;
 /// Bytes that a facet takes in a file, at least.
 const WRITTEN: u64 = 30;
+/// In an STL, binary or not.
+const WRITTEN_STL: u64 = 50;
 /// Bytes that a simplex takes while the lattice is cut.
 const PER_CELL: u64 = 600;
 
@@ -60,8 +62,10 @@ impl Shape {
     }
 
     /// Bytes of memory that filling a file of a length with about `cells` simplices takes at most.
-    pub fn memory(length: u64, cells: usize) -> u64 {
-        let facets = (length / WRITTEN).saturating_mul(PER_FACET).saturating_add(length);
+    pub fn memory(path: &Path, length: u64, cells: usize) -> u64 {
+        let stl = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("stl"));
+        let written = if stl { WRITTEN_STL } else { WRITTEN };
+        let facets = (length / written).saturating_mul(PER_FACET).saturating_add(length);
         facets.saturating_add((cells as u64).saturating_mul(PER_CELL))
     }
 

@@ -56,9 +56,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Outline>> {
         let style = inherit(outer, element).map_err(|e| e.line(line(start)))?;
         let path = if style.shown { path(element).map_err(|e| e.line(line(start)))? } else { None };
         if let Some(path) = path {
-            let curve = flattened(path, style.place).map_err(|e| e.line(line(start)))?;
+            let (curve, open) = flattened(path, style.place).map_err(|e| e.line(line(start)))?;
             if !curve.facets.is_empty() {
-                found.push((Outline { curve, rule: style.rule }, style.filled));
+                let outline = Outline { curve, rule: style.rule, open, dropped: 0 };
+                found.push((outline, style.filled));
             }
         }
         if !empty {
@@ -145,6 +146,7 @@ fn path(element: &BytesStart) -> Result<Option<BezPath>> {
         })
     };
     let exact = 1e-4;
+    // shapes without a size are not drawn, nor are those of negative size
     Ok(Some(match element.local_name().as_ref() {
         "path" => {
             let d = attribute(element, "d").unwrap_or_default();
@@ -161,32 +163,44 @@ fn path(element: &BytesStart) -> Result<Option<BezPath>> {
                 let p = Point::new(p[0], p[1]);
                 path.push(if k == 0 { PathEl::MoveTo(p) } else { PathEl::LineTo(p) });
             }
+            if element.local_name().as_ref() == "polygon" && points.len() > 1 {
+                path.push(PathEl::ClosePath);
+            }
             path
         }
         "rect" => {
             let [x, y, w, h] = [length("x")?, length("y")?, length("width")?, length("height")?];
+            if w <= 0.0 || h <= 0.0 {
+                return Ok(None);
+            }
             let r = length("rx")?.max(length("ry")?);
-            Rect::new(x, y, x + w, y + h).to_rounded_rect(r).to_path(exact * (w + h).abs())
+            Rect::new(x, y, x + w, y + h).to_rounded_rect(r).to_path(exact * (w + h))
         }
         "circle" => {
             let r = length("r")?;
-            Circle::new((length("cx")?, length("cy")?), r).to_path(exact * r.abs())
+            if r <= 0.0 {
+                return Ok(None);
+            }
+            Circle::new((length("cx")?, length("cy")?), r).to_path(exact * r)
         }
         "ellipse" => {
             let radii = (length("rx")?, length("ry")?);
+            if radii.0 <= 0.0 || radii.1 <= 0.0 {
+                return Ok(None);
+            }
             Ellipse::new((length("cx")?, length("cy")?), radii, 0.0)
-                .to_path(exact * radii.0.abs().min(radii.1.abs()))
+                .to_path(exact * radii.0.min(radii.1))
         }
         _ => return Ok(None),
     }))
 }
 
 /// Closed loops of segments.
-fn flattened(mut path: BezPath, place: Affine) -> Result<Surface> {
+fn flattened(mut path: BezPath, place: Affine) -> Result<(Surface, usize)> {
     path.apply_affine(place);
     let mut curve = Surface { dim: 2, ..Surface::default() };
     if path.elements().is_empty() {
-        return Ok(curve);
+        return Ok((curve, 0));
     }
     let bounds = path.control_box();
     let farthest =
@@ -199,11 +213,14 @@ fn flattened(mut path: BezPath, place: Affine) -> Result<Surface> {
     }
     let diagonal = bounds.width().hypot(bounds.height());
     if diagonal <= 0.0 {
-        return Ok(curve);
+        return Ok((curve, 0));
     }
-    let mut ring: Vec<Point> = Vec::new();
-    let mut close = |ring: &mut Vec<Point>| {
+    let (mut ring, mut shut, mut open): (Vec<Point>, bool, usize) = (Vec::new(), false, 0);
+    let mut close = |ring: &mut Vec<Point>, shut: &mut bool| {
         ring.dedup();
+        let ends = ring.len() > 2 && ring.first() != ring.last() && !*shut;
+        open += usize::from(ends);
+        *shut = false;
         while ring.len() > 1 && ring.first() == ring.last() {
             ring.pop();
         }
@@ -216,14 +233,14 @@ fn flattened(mut path: BezPath, place: Affine) -> Result<Surface> {
     };
     kurbo::flatten(path.iter(), TOLERANCE * diagonal, |element| match element {
         PathEl::MoveTo(p) => {
-            close(&mut ring);
+            close(&mut ring, &mut shut);
             ring.push(p);
         }
         PathEl::LineTo(p) => ring.push(p),
-        _ => {}
+        _ => shut = true,
     });
-    close(&mut ring);
-    Ok(curve)
+    close(&mut ring, &mut shut);
+    Ok((curve, open))
 }
 
 #[cfg(test)]

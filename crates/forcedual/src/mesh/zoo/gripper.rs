@@ -42,8 +42,10 @@ for finger in 0..3 {
         s.add(&format!("pad_{}", finger + 1), placed(pad), 0.03);
         for (k, (y, z)) in POCKETS.into_iter().enumerate() {
             let pocket = egg([0.0, y, z + 0.01], [0.105, 0.058, 0.085]);
-            s.mark(&format!("pocket_{}", 3 * finger as usize + k + 1), placed(pocket.clone().grown(0.05)));
-            s.carve(placed(pocket), 0.0);            s.decal([250, 214, 172], placed(egg([0.0, y, z], [0.24, 0.016, 0.24])));
+            let name = format!("pocket_{}", 3 * finger as usize + k + 1);
+            s.mark(&name, placed(pocket.clone().grown(0.05)));
+            s.hollow(&name, placed(pocket));
+            s.decal([250, 214, 172], placed(egg([0.0, y, z], [0.24, 0.016, 0.24])));
         }
     }
     s.pair("palm", egg([0.10, 1.05, 0.335], [0.04, 0.055, 0.03]), 0.01);

@@ -40,7 +40,8 @@ pub(super) fn sculpture() -> Sculpture {
         let (own, other) = (format!("pocket_{}", k + 1), format!("pocket_{}", k + 5));
         s.mark(&own, pocket.clone().grown(0.03));
         s.mark(&other, pocket.clone().grown(0.03).mirrored());
-        s.carve_pair(pocket, 0.0);
+        s.hollow(&own, pocket.clone());
+        s.hollow(&other, pocket.mirrored());
     }
     s.decal_pair([64, 74, 92], ball([0.13, 1.01, 0.0], 0.036));
     s.decal_pair([255, 255, 255], ball([0.14, 1.024, 0.0], 0.013));

@@ -48,8 +48,10 @@ pub(super) fn sculpture() -> Sculpture {
     s.add("vena_cava", cone([-0.24, 0.60, -0.14], 0.08, [-0.26, 0.26, -0.17], 0.075), 0.03);
 
     // the ventricles are hollow
-    s.carve(cone([0.155, 0.55, -0.03], 0.105, [0.12, 0.30, 0.03], 0.055), 0.0);
-    s.carve(cone([-0.165, 0.56, 0.01], 0.09, [-0.075, 0.37, 0.04], 0.055), 0.0);
+    let chamber = cone([0.155, 0.55, -0.03], 0.105, [0.12, 0.30, 0.03], 0.055);
+    s.hollow("left_ventricle", chamber);
+    let chamber = cone([-0.165, 0.56, 0.01], 0.09, [-0.075, 0.37, 0.04], 0.055);
+    s.hollow("right_ventricle", chamber);
 
     s.pair("eyes", egg([0.11, 0.565, 0.228], [0.04, 0.054, 0.034]).turned(1, 10.0), 0.006);
     s.decal_pair([255, 255, 255], ball([0.115, 0.588, 0.262], 0.019));

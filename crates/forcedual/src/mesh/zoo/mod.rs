@@ -6,12 +6,13 @@
 
 pub mod form;
 pub mod sculpt;
-pub mod skin;
+mod skin;
 
+use super::display::Display;
 use super::geometry::components;
 use super::stuffing::{SignedField, Size, Stuffing, stuff};
-use super::{RawMesh, SimplexMesh};
-use crate::error::Result;
+use super::{Boundary, RawMesh, SimplexMesh};
+use crate::error::{Code, Result};
 use crate::progress::Progress;
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -122,18 +123,109 @@ impl Creature {
     /// region `k` have label `k + 1`.
     pub fn mesh(&self, cells: usize, progress: &dyn Progress) -> Result<(RawMesh, Vec<String>)> {
         let sculpture = self.sculpture();
-        let how = Stuffing { size: Size::About(cells), graded: false };
-        let stuffed = stuff(&sculpture, &how, progress)?;
-        let mut warnings = stuffed.warnings;
-        let (mesh, torn) = largest_piece(stuffed.mesh)?;
-        if torn > 0 {
-            warnings.push(format!("torn off and dropped, thin parts: {torn}; ask for more cells"));
+        let made = Made::new(&sculpture, cells, progress)?;
+        let mut warnings = made.warnings.clone();
+        if !made.is_whole() {
+            let lost = made.lost();
+            warnings.push(match enough(&sculpture, cells, progress)? {
+                Some(enough) => format!("{lost}: about {enough} cells keep everything"),
+                None => format!("{lost}: ask for more cells"),
+            });
         }
+        Ok((made.mesh, warnings))
+    }
+
+    /// The surface to look at, around a mesh that [`mesh`](Self::mesh) made: finer, smooth, and in
+    /// the creature's colours. `size` is the largest extent in m that the mesh was given.
+    pub fn display(&self, mesh: &SimplexMesh, size: f64) -> Result<Display> {
+        let scale = size / self.extent();
+        let mut raw = mesh.raw();
+        raw.positions.iter_mut().for_each(|x| *x /= scale);
+        Ok(skin::skin(&self.sculpture(), &SimplexMesh::new(raw)?).scaled(scale))
+    }
+}
+
+/// A mesh of a sculpture, and what it has lost.
+struct Made {
+    mesh: RawMesh,
+    /// What stuffing says.
+    warnings: Vec<String>,
+    /// Pieces that came off.
+    torn: usize,
+    /// Names of regions without cells, and of cavities that are filled, open or joined.
+    regions: Vec<String>,
+    cavities: Vec<String>,
+}
+
+/// Names that a sentence lists, at most.
+const LISTED: usize = 6;
+/// Numbers of cells that are tried to keep everything: each is this many times the last.
+const FINER: f64 = 1.5;
+/// And the largest that is tried.
+const FINEST: usize = 300_000;
+
+impl Made {
+    fn new(sculpture: &Sculpture, cells: usize, progress: &dyn Progress) -> Result<Self> {
+        let how = Stuffing { size: Size::About(cells), graded: false };
+        let stuffed = stuff(sculpture, &how, progress)?;
+        let (mesh, torn) = largest_piece(stuffed.mesh)?;
         let labels = (0..mesh.cell_count()).into_par_iter();
-        let labels = labels.map(|t| 1 + sculpture.region_at(lifted(&mesh.centroid(t))) as i64);
-        let regions = sculpture.regions().iter().map(|r| r.name.clone());
-        let (cell_labels, regions) = (labels.collect(), regions.collect());
-        Ok((RawMesh { cell_labels, regions, ..mesh.raw() }, warnings))
+        let labels: Vec<i64> =
+            labels.map(|t| 1 + sculpture.region_at(lifted(&mesh.centroid(t))) as i64).collect();
+        let names: Vec<String> = sculpture.regions().iter().map(|r| r.name.clone()).collect();
+        let mut seen = vec![false; names.len()];
+        labels.iter().for_each(|&label| seen[label as usize - 1] = true);
+        let boundary = Boundary::new(&mesh);
+        let centres: Vec<_> =
+            boundary.cavities().iter().map(|s| lifted(&boundary.centroid(&mesh, s))).collect();
+        let missing = sculpture.missing_cavities(&centres);
+        Ok(Made {
+            warnings: stuffed.warnings,
+            torn,
+            regions: names.iter().zip(seen).filter(|n| !n.1).map(|n| n.0.clone()).collect(),
+            cavities: missing.into_iter().map(str::to_owned).collect(),
+            mesh: RawMesh { cell_labels: labels, regions: names, ..mesh.raw() },
+        })
+    }
+
+    fn is_whole(&self) -> bool {
+        self.torn == 0 && self.regions.is_empty() && self.cavities.is_empty()
+    }
+
+    fn lost(&self) -> String {
+        let mut parts = Vec::new();
+        if self.torn > 0 {
+            parts.push(format!("torn off and dropped, thin parts: {}", self.torn));
+        }
+        for (what, names) in
+            [("regions without cells", &self.regions), ("cavities lost", &self.cavities)]
+        {
+            if !names.is_empty() {
+                let more = if names.len() > LISTED { ", ..." } else { "" };
+                let listed = names[..names.len().min(LISTED)].join(", ");
+                parts.push(format!("{what}: {listed}{more}"));
+            }
+        }
+        parts.join("; ")
+    }
+}
+
+/// A number of cells that loses nothing.
+fn enough(sculpture: &Sculpture, cells: usize, progress: &dyn Progress) -> Result<Option<usize>> {
+    let mut cells = cells;
+    loop {
+        // two digits, rounded up
+        let more = (FINER * cells as f64).ceil();
+        let step = 10f64.powf(more.log10().floor() - 1.0).max(1.0);
+        cells = ((more / step).ceil() * step) as usize;
+        if cells > FINEST {
+            return Ok(None);
+        }
+        match Made::new(sculpture, cells, progress) {
+            Ok(made) if made.is_whole() => return Ok(Some(cells)),
+            Err(error) if error.code != Code::MeshEmpty => return Err(error),
+            _ => {}
+        }
     }
 }
 

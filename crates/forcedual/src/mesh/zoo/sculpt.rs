@@ -27,6 +27,8 @@ pub struct Sculpture {
     owners: Vec<Option<usize>>,
     marks: Vec<(usize, Form)>,
     decals: Vec<(Rgb, Form)>,
+    /// Closed cavities and what they are called.
+    cavities: Vec<(String, Form)>,
 }
 
 impl Sculpture {
@@ -39,6 +41,7 @@ impl Sculpture {
             owners: Vec::new(),
             marks: Vec::new(),
             decals: Vec::new(),
+            cavities: Vec::new(),
         }
     }
 
@@ -82,6 +85,18 @@ impl Sculpture {
     pub fn carve(&mut self, form: Form, blend: f64) {
         self.owners.push(None);
         self.steps.push(Step { op: Op::Carve, blend, form });
+    }
+
+    /// Takes a form away that lies within: a closed cavity.
+    pub fn hollow(&mut self, name: &str, form: Form) {
+        self.cavities.push((name.to_owned(), form.clone()));
+        self.carve(form, 0.0);
+    }
+
+    /// The names of closed cavities that none of these places, centres of a mesh's cavities, is in.
+    pub(super) fn missing_cavities(&self, centres: &[V]) -> Vec<&str> {
+        let missing = |form: &Form| centres.iter().all(|p| form.at(*p) > 0.0);
+        self.cavities.iter().filter(|(_, form)| missing(form)).map(|(name, _)| &name[..]).collect()
     }
 
     /// Takes a form and its mirror image away.

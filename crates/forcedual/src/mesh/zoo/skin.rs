@@ -1,150 +1,179 @@
-//! The surface of a creature for pictures: finer than its mesh, and on the sculpture itself.
+//! The surface of a creature to look at: finer than its mesh, and on the sculpture itself.
 //!
-//! Triangles of the mesh's boundary (in the plane: its cells) are divided into four, twice, and new
-//! points on the boundary go to the zero of the field along its gradient, which is also the normal.
-//! Triangles with corners of different colours are divided further, so that colours end sharply.
+//! Triangles of the mesh's boundary (in the plane: its cells) are divided into four, and points on
+//! the boundary go to the zero of the field along its gradient, which is also the normal. Triangles
+//! with corners of different colours are divided further, so that colours end sharply. Neighbours
+//! are divided along, so no gap opens when the surface moves.
 
 use super::form::V;
-use super::sculpt::{Rgb, Sculpture, lifted};
-use crate::error::Result;
-use crate::mesh::stuffing::{Size, Stuffing, stuff};
-use crate::mesh::{Boundary, SimplexMesh};
-use crate::progress::Progress;
+use super::sculpt::{Sculpture, lifted};
+use crate::mesh::display::Display;
+use crate::mesh::{Boundary, Geometry, SimplexMesh};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Times that triangles are divided into four.
-const DIVISIONS: usize = 2;
+/// Triangles are divided twice while there are fewer than this many, then once more.
+const ENOUGH: usize = 12_000;
+/// How far a point of the mesh's boundary may be from the sculpture, in cells.
+const REACH: f64 = 0.25;
 /// Times that triangles are divided where colours meet.
 const SHARPENINGS: usize = 3;
 
-/// Triangles with colours.
-#[derive(Debug, Clone, Default)]
-pub struct Skin {
-    /// The vertices.
-    pub positions: Vec<V>,
-    /// Vertex numbers.
-    pub triangles: Vec<[u32; 3]>,
-    /// Outward normals of the vertices; none in the plane.
-    pub normals: Vec<V>,
-    /// sRGB colours of the vertices.
-    pub colours: Vec<Rgb>,
-    /// In the plane, the edges of the outline.
-    pub outline: Vec<[u32; 2]>,
-}
-
-impl Skin {
-    /// The skin of a sculpture whose mesh has about this many cells.
-    pub fn new(sculpture: &Sculpture, cells: usize, progress: &dyn Progress) -> Result<Self> {
-        let how = Stuffing { size: Size::About(cells), graded: false };
-        let stuffed = stuff(sculpture, &how, progress)?;
-        let mesh = SimplexMesh::new(stuffed.mesh)?;
-        let boundary = Boundary::new(&mesh);
-        let points = 0..mesh.vertex_count();
-        let mut skin = Skin {
-            positions: points.clone().map(|i| lifted(mesh.point(i))).collect(),
-            ..Skin::default()
-        };
-        let mut on: Vec<bool> = points.map(|i| boundary.on_boundary(i)).collect(); // nobody sees the walls of closed cavities in space
-        let mut seen = vec![true; boundary.facet_count()];
-        if mesh.dim() == 3 {
-            let walls = boundary.cavities().into_iter().flat_map(|shell| &shell.facets);
-            walls.for_each(|&f| seen[f as usize] = false);
-        }
-        let facets = (0..seen.len()).filter(|&f| seen[f]).map(|f| boundary.facet(f));
-        if mesh.dim() == 2 {
-            skin.triangles = mesh.cells().as_chunks().0.to_vec();
-            skin.outline = facets.filter_map(|f| f.try_into().ok()).collect();
-        } else {
-            skin.triangles = facets.filter_map(|f| f.try_into().ok()).collect();
-        }
-        for _ in 0..DIVISIONS {
-            skin.divide(&mut on);
-        }
-        let flat = mesh.dim() == 2;
-        let step = 0.02 * stuffed.cell;
-        skin.positions.par_iter_mut().zip(&on).filter(|(_, on)| **on).for_each(|(p, _)| {
-            for _ in 0..3 {
-                let (value, slope) = (sculpture.at(*p), gradient(sculpture, *p, step, flat));
-                let size = slope.iter().map(|g| g * g).sum::<f64>();
-                // a seam has no gradient; values are at most the distance, so this never jumps far
-                let along = value / size.max(0.25);
-                (0..3).for_each(|c| p[c] -= along * slope[c]);
-            }
-        });
-        if !flat {
-            let normal = |p: &V| gradient(sculpture, *p, 5.0 * step, flat);
-            skin.normals = skin.positions.par_iter().map(normal).collect();
-        }
-        skin.colours = skin.positions.par_iter().map(|p| sculpture.colour_at(*p)).collect();
-        for _ in 0..SHARPENINGS {
-            skin.sharpen(sculpture);
-        }
-        Ok(skin)
+/// The skin of a sculpture around a mesh of it.
+pub(super) fn skin(sculpture: &Sculpture, mesh: &SimplexMesh) -> Display {
+    let boundary = Boundary::new(mesh);
+    let flat = mesh.dim() == 2;
+    let points = 0..mesh.vertex_count();
+    let mut on: Vec<bool> = points.clone().map(|i| boundary.on_boundary(i)).collect();
+    // nobody sees the walls of closed cavities in space
+    let mut seen = vec![true; boundary.facet_count()];
+    if !flat {
+        let walls = boundary.cavities().into_iter().flat_map(|shell| &shell.facets);
+        walls.for_each(|&f| seen[f as usize] = false);
     }
-
-    /// Divides triangles with several colours. New points stay on their edges, so that undivided
-    /// neighbours leave no gap.
-    fn sharpen(&mut self, sculpture: &Sculpture) {
-        let (colours, start) = (&self.colours, self.positions.len());
+    let facets = (0..seen.len()).filter(|&f| seen[f]).map(|f| boundary.facet(f));
+    let mut display = Display {
+        positions: points.map(|i| lifted(mesh.point(i))).collect(),
+        ..Display::default()
+    };
+    let mut outline: BTreeSet<[u32; 2]> = BTreeSet::new();
+    if flat {
+        display.faces = mesh.cells().as_chunks().0.to_vec();
+        outline.extend(facets.map(|f| ordered(f[0], f[1])));
+    } else {
+        display.faces = facets.filter_map(|f| f.try_into().ok()).collect();
+    }
+    let divisions = if display.faces.len() < ENOUGH { 2 } else { 1 };
+    for _ in 0..divisions {
+        divide(
+            &mut display,
+            |_| true,
+            |i, j, middle| {
+                let split = outline.remove(&ordered(i, j));
+                if split {
+                    outline.extend([ordered(i, middle), ordered(middle, j)]);
+                }
+                on.push(!flat || split);
+            },
+        );
+    }
+    let cell = cell_size(mesh);
+    let step = 0.02 * cell;
+    display.positions.par_iter_mut().zip(&on).filter(|(_, on)| **on).for_each(|(p, _)| {
+        let start = *p;
+        for _ in 0..3 {
+            let (value, slope) = (sculpture.at(*p), gradient(sculpture, *p, step, flat));
+            let size = slope.iter().map(|g| g * g).sum::<f64>();
+            // a seam has no gradient; values are at most the distance, so this never jumps far
+            let along = value / size.max(0.25);
+            (0..3).for_each(|c| p[c] -= along * slope[c]);
+        }
+        // gaps too narrow for the mesh stay closed: their two sides would pull points apart
+        if (0..3).map(|c| (p[c] - start[c]).powi(2)).sum::<f64>() > (REACH * cell).powi(2) {
+            *p = start;
+        }
+    });
+    let colour = |p: &V| sculpture.colour_at(*p);
+    let mut colours: Vec<_> = display.positions.par_iter().map(colour).collect();
+    for _ in 0..SHARPENINGS {
         let mixed = |t: &[u32; 3]| {
             let [a, b, c] = t.map(|i| colours[i as usize]);
             a != b || b != c
         };
-        let (several, mut triangles): (Vec<[u32; 3]>, Vec<[u32; 3]>) =
-            self.triangles.iter().copied().partition(|t| mixed(t));
-        let mut middles: BTreeMap<[u32; 2], u32> = BTreeMap::new();
-        for [a, b, c] in several {
-            let mut middle = |i: u32, j: u32| {
-                *middles.entry([i.min(j), i.max(j)]).or_insert_with(|| {
-                    let mean = |list: &[V]| -> V {
-                        let (p, q) = (list[i as usize], list[j as usize]);
-                        std::array::from_fn(|c| (p[c] + q[c]) / 2.0)
-                    };
-                    let point = mean(&self.positions);
-                    self.positions.push(point);
-                    if !self.normals.is_empty() {
-                        let normal = mean(&self.normals);
-                        self.normals.push(normal);
-                    }
-                    self.positions.len() as u32 - 1
-                })
-            };
-            let (ab, bc, ca) = (middle(a, b), middle(b, c), middle(c, a));
-            triangles.extend([[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]);
-        }
-        self.triangles = triangles;
-        let added = self.positions[start..].par_iter().map(|p| sculpture.colour_at(*p));
-        self.colours.extend(added.collect::<Vec<_>>());
+        divide(&mut display, mixed, |_, _, _| {});
+        let added = display.positions[colours.len()..].par_iter().map(colour);
+        let added: Vec<_> = added.collect();
+        colours.extend(added);
     }
+    display.colours = colours;
+    display.normals = match flat {
+        true => vec![[0.0, 0.0, 1.0]; display.positions.len()],
+        false => {
+            let normal = |p: &V| unit(gradient(sculpture, *p, 5.0 * step, flat));
+            display.positions.par_iter().map(normal).collect()
+        }
+    };
+    used(display)
+}
 
-    /// Divides every triangle into four; points between points on the boundary are on it too.
-    fn divide(&mut self, on: &mut Vec<bool>) {
-        let flat = !self.outline.is_empty();
-        let ordered = |&[a, b]: &[u32; 2]| [a.min(b), a.max(b)];
-        let outline: BTreeSet<[u32; 2]> = self.outline.iter().map(ordered).collect();
-        let mut middles: BTreeMap<[u32; 2], u32> = BTreeMap::new();
-        let mut triangles = Vec::with_capacity(4 * self.triangles.len());
-        for &[a, b, c] in &self.triangles {
-            let mut middle = |i: u32, j: u32| {
-                let key = [i.min(j), i.max(j)];
-                *middles.entry(key).or_insert_with(|| {
-                    let (p, q) = (self.positions[i as usize], self.positions[j as usize]);
-                    self.positions.push(std::array::from_fn(|c| (p[c] + q[c]) / 2.0));
-                    on.push(!flat || outline.contains(&key));
-                    self.positions.len() as u32 - 1
-                })
-            };
-            let (ab, bc, ca) = (middle(a, b), middle(b, c), middle(c, a));
-            triangles.extend([[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]);
+/// Spacing of a lattice whose cells have the mean volume of the mesh's.
+fn cell_size(mesh: &SimplexMesh) -> f64 {
+    let mean = Geometry::new(mesh).volumes.iter().sum::<f64>() / mesh.cell_count() as f64;
+    if mesh.dim() == 2 { (2.0 * mean / 0.75f64.sqrt()).sqrt() } else { (12.0 * mean).cbrt() }
+}
+
+fn ordered(a: u32, b: u32) -> [u32; 2] {
+    [a.min(b), a.max(b)]
+}
+
+fn unit(a: V) -> V {
+    let length = a.iter().map(|x| x * x).sum::<f64>().sqrt();
+    if length > 0.0 { a.map(|x| x / length) } else { [0.0, 0.0, 1.0] }
+}
+
+/// Divides the edges of chosen triangles in two, and all triangles along. `added` hears of the ends
+/// and the number of every new point, in order.
+fn divide(
+    display: &mut Display,
+    chosen: impl Fn(&[u32; 3]) -> bool,
+    mut added: impl FnMut(u32, u32, u32),
+) {
+    let mut middles: BTreeMap<[u32; 2], u32> = BTreeMap::new();
+    for &[a, b, c] in display.faces.iter().filter(|t| chosen(t)) {
+        for [i, j] in [[a, b], [b, c], [c, a]] {
+            middles.entry(ordered(i, j)).or_insert_with(|| {
+                let (p, q) = (display.positions[i as usize], display.positions[j as usize]);
+                display.positions.push(std::array::from_fn(|c| (p[c] + q[c]) / 2.0));
+                let middle = display.positions.len() as u32 - 1;
+                added(i, j, middle);
+                middle
+            });
         }
-        self.triangles = triangles;
-        let halves = self.outline.iter().filter_map(|edge| {
-            let m = *middles.get(&ordered(edge))?;
-            Some([[edge[0], m], [m, edge[1]]])
-        });
-        self.outline = halves.flatten().collect();
     }
+    let mut faces = Vec::with_capacity(display.faces.len() + 3 * middles.len());
+    for &[a, b, c] in &display.faces {
+        let middle = |i, j| middles.get(&ordered(i, j)).copied();
+        let corners = [a, b, c];
+        let middles = [middle(a, b), middle(b, c), middle(c, a)];
+        match middles {
+            [None, None, None] => faces.push(corners),
+            [Some(ab), Some(bc), Some(ca)] => {
+                faces.extend([[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]);
+            }
+            _ => {
+                // turned so that the first edge is divided and the last is not
+                let first =
+                    (0..3).find(|&k| middles[k].is_some() && middles[(k + 2) % 3].is_none());
+                let k = first.unwrap_or(0);
+                let [a, b, c] = [0, 1, 2].map(|n| corners[(k + n) % 3]);
+                let ab = middles[k].unwrap_or(a);
+                match middles[(k + 1) % 3] {
+                    None => faces.extend([[a, ab, c], [ab, b, c]]),
+                    Some(bc) => faces.extend([[a, ab, c], [ab, b, bc], [ab, bc, c]]),
+                }
+            }
+        }
+    }
+    display.faces = faces;
+}
+
+/// Without the points that no triangle uses.
+fn used(display: Display) -> Display {
+    let mut number = vec![u32::MAX; display.positions.len()];
+    let mut kept = Display::default();
+    for &face in &display.faces {
+        kept.faces.push(face.map(|i| {
+            let at = i as usize;
+            if number[at] == u32::MAX {
+                number[at] = kept.positions.len() as u32;
+                kept.positions.push(display.positions[at]);
+                kept.normals.push(display.normals[at]);
+                kept.colours.push(display.colours[at]);
+            }
+            number[at]
+        }));
+    }
+    kept
 }
 
 fn gradient(sculpture: &Sculpture, p: V, step: f64, flat: bool) -> V {

@@ -3,7 +3,8 @@
 //! Cells are the tetrahedra (type 4) or, if there are none, the triangles (type 2). Their label is
 //! the physical group: in version 2 the first tag, in version 4.1 the first physical tag of their
 //! entity, or the entity's own tag if it belongs to no physical group. The label of a vertex is the
-//! physical group of a point element (type 15) on it.
+//! physical group of a point element (type 15) on it. Physical names of the cells' dimension are the
+//! names of regions.
 //!
 //! Labels are written the same way, an entity for each; no label is group 0. Cells keep their
 //! order, so in version 4.1 an entity has a block for each run of cells with its label.

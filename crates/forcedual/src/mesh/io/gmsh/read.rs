@@ -22,6 +22,7 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<RawMesh> {
         cursor.rest_of_line();
         match (name.as_str(), &mut file) {
             ("MeshFormat", None) => file = Some(Gmsh::read_format(&mut cursor)?),
+            ("PhysicalNames", Some(file)) => file.read_names(&mut cursor)?,
             ("Entities", Some(file)) => file.read_entities(&mut cursor)?,
             ("Nodes", Some(file)) => file.read_nodes(&mut cursor)?,
             ("Elements", Some(file)) => file.read_elements(&mut cursor)?,
@@ -35,7 +36,7 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<RawMesh> {
     }
     match file {
         None => Err(cursor.bad("the file has no $MeshFormat section")),
-        Some(file) => file.soup.finish(),
+        Some(file) => file.finish(),
     }
 }
 
@@ -49,7 +50,12 @@ struct Gmsh {
     nodes: Vec<(i64, u32)>,
     /// Physical tag of an entity given by its dimension and tag.
     physical: BTreeMap<(i64, i64), i64>,
+    /// Name of a physical group given by its dimension and tag.
+    names: BTreeMap<(i64, i64), String>,
 }
+
+/// Groups with larger tags keep their labels without a name.
+const MOST_NAMES: i64 = 4096;
 
 impl Gmsh {
     fn read_format(cursor: &mut Cursor) -> Result<Gmsh> {
@@ -91,7 +97,34 @@ impl Gmsh {
             soup: Soup::default(),
             nodes: Vec::new(),
             physical: BTreeMap::new(),
+            names: BTreeMap::new(),
         })
+    }
+
+    /// Names are text even in binary files.
+    fn read_names(&mut self, cursor: &mut Cursor) -> Result<()> {
+        for _ in 0..cursor.count(Scalar::I32, 1, "physical names")? {
+            let dim = cursor.integer(Scalar::I32, "the dimension of a physical group")?;
+            let tag = cursor.integer(Scalar::I32, "the tag of a physical group")?;
+            let name = String::from_utf8_lossy(cursor.rest_of_line()).trim().to_owned();
+            let name = name.trim_matches('"').trim();
+            if (1..=MOST_NAMES).contains(&tag) && !name.is_empty() {
+                self.names.insert((dim, tag), name.to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// Groups between named ones are called by their number.
+    fn finish(self) -> Result<RawMesh> {
+        let mut mesh = self.soup.finish()?;
+        let dim = mesh.dim as i64;
+        let last = self.names.keys().filter(|k| k.0 == dim).map(|k| k.1).max().unwrap_or(0);
+        let name = |tag| self.names.get(&(dim, tag)).cloned().unwrap_or_else(|| format!("{tag}"));
+        if !mesh.cell_labels.is_empty() {
+            mesh.regions = (1..=last).map(name).collect();
+        }
+        Ok(mesh)
     }
 
     fn read_entities(&mut self, cursor: &mut Cursor) -> Result<()> {
@@ -311,6 +344,7 @@ mod tests {
         assert_eq!(mesh.dim, 3);
         assert_eq!(mesh.cells, [0, 1, 2, 3]);
         assert_eq!(mesh.cell_labels, [7]);
+        assert_eq!((mesh.regions.len(), mesh.regions[6].as_str()), (7, "body"));
     }
 
     const NEW: &str = "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Entities\n1 1 2 0\n1 0 0 0 0\n\

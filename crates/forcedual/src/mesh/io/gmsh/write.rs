@@ -138,6 +138,14 @@ pub(super) fn write(
         rows.ints([1])?;
     }
     rows.close("MeshFormat")?;
+    if !mesh.regions.is_empty() {
+        rows.line(&format!("$PhysicalNames\n{}", mesh.regions.len()))?;
+        for (label, name) in (1..).zip(&mesh.regions) {
+            let name = name.replace(['"', '\r', '\n'], " ");
+            rows.line(&format!("{} {label} \"{name}\"", mesh.dim))?;
+        }
+        rows.line("$EndPhysicalNames")?;
+    }
     // The cells come first, so that element i + 1 is cell i.
     let elements = [Elements::cells(mesh), Elements::labelled_points(mesh)];
     match format.version {

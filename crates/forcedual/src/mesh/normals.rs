@@ -26,7 +26,7 @@ fn unit(a: Point) -> Point {
 }
 
 /// One normal per corner of each triangle; zero where all triangles are degenerate.
-pub(super) fn corner_normals(
+pub(crate) fn corner_normals(
     points: &[Point],
     triangles: &[[u32; 3]],
     crease_degrees: f64,

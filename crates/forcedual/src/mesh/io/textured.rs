@@ -1,0 +1,140 @@
+//! Surfaces to look at: triangles with normals, texture coordinates and colours, where files have
+//! them. Texture coordinates count from the lower left corner of the image.
+
+use std::path::Path;
+
+use super::carried::{index, point};
+use super::cursor::clip;
+use super::{extension, gltf, load, read_surface};
+use crate::error::{Code, Error, Result};
+use crate::mesh::display::{Corners, Display};
+
+/// Reads a surface to look at: from OBJ and glTF with what they say about their vertices, from other
+/// files with normals of its own.
+pub fn read_display(path: &Path) -> Result<Display> {
+    let display = match extension(path).as_str() {
+        "obj" => obj(&load(path)?),
+        "gltf" | "glb" => gltf::read_display(&load(path)?, path.parent().unwrap_or(Path::new(""))),
+        _ => read_surface(path).and_then(|surface| Display::from_surface(&surface)),
+    };
+    display.map_err(|e| e.file(path))
+}
+
+fn obj(bytes: &[u8]) -> Result<Display> {
+    let text = String::from_utf8_lossy(bytes);
+    let (mut points, mut normals, mut texture) = (Vec::new(), Vec::new(), Vec::new());
+    let mut colours: Vec<[u8; 3]> = Vec::new();
+    let mut triangles: Vec<[u32; 3]> = Vec::new();
+    let mut corners = Corners::default();
+    for (k, line) in text.lines().enumerate() {
+        let mut words = line.split_ascii_whitespace().take_while(|w| !w.starts_with('#'));
+        let at = |e: Error| e.line(k + 1);
+        match words.next() {
+            Some("v") => {
+                points.push(point(&mut words).map_err(at)?);
+                let rest: Vec<f64> = words.filter_map(|w| w.parse().ok()).collect();
+                if let [r, g, b] = rest[..] {
+                    colours.push([r, g, b].map(|x| (255.0 * x.clamp(0.0, 1.0)).round() as u8));
+                }
+            }
+            Some("vn") => normals.push(point(&mut words).map_err(at)?),
+            Some("vt") => {
+                let mut number = || words.next().and_then(|w| w.parse::<f64>().ok());
+                let uv = [number().unwrap_or(0.0), number().unwrap_or(0.0)];
+                texture.push(uv.map(|x| if x.is_finite() { x } else { 0.0 }));
+            }
+            Some("f") => {
+                let mut polygon = Vec::new();
+                for word in words {
+                    let mut parts = word.split('/');
+                    let bad = || {
+                        let message =
+                            format!("the corner `{}` names what does not exist", clip(word));
+                        Error::new(Code::MeshIndex, message).line(k + 1)
+                    };
+                    let vertex = index(parts.next(), points.len()).ok_or_else(bad)?;
+                    let mut other = |count: usize| match parts.next().filter(|n| !n.is_empty()) {
+                        None => Ok(None),
+                        number => index(number, count).map(Some).ok_or_else(bad),
+                    };
+                    let uv = other(texture.len())?;
+                    polygon.push((vertex as u32, uv, other(normals.len())?));
+                }
+                if polygon.len() < 3 {
+                    let message = format!("a face has only {} corners", polygon.len());
+                    return Err(Error::new(Code::Format, message).line(k + 1));
+                }
+                for pair in polygon[1..].windows(2) {
+                    let fan = [polygon[0], pair[0], pair[1]];
+                    triangles.push(fan.map(|c| c.0));
+                    if fan.iter().all(|c| c.1.is_some()) {
+                        corners.texture.resize(triangles.len() - 1, [[0.0; 2]; 3]);
+                        corners.texture.push(fan.map(|c| c.1.map_or([0.0; 2], |i| texture[i])));
+                    }
+                    if fan.iter().all(|c| c.2.is_some()) {
+                        corners
+                            .normals
+                            .push(fan.map(|c| c.2.map_or([0.0; 3], |i| unit(normals[i]))));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    if !corners.texture.is_empty() {
+        corners.texture.resize(triangles.len(), [[0.0; 2]; 3]);
+    }
+    if corners.normals.len() != triangles.len() {
+        corners.normals.clear();
+    }
+    if colours.len() != points.len() {
+        colours.clear();
+    }
+    Display::from_corners(&points, &triangles, &colours, corners)
+}
+
+fn unit(n: [f64; 3]) -> [f64; 3] {
+    let length = n.iter().map(|x| x * x).sum::<f64>().sqrt();
+    if length > 0.0 { n.map(|x| x / length) } else { [0.0, 0.0, 1.0] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_obj_keeps_texture_normals_and_colours() {
+        let text = "v 0 0 0 1 0 0.5\nv 1 0 0 1 0 0\nv 1 1 0 1 0 0\nv 0 1 0 1 0 0\nvt 0 0.25\nvt 1 1\nvn 0 0 2\nf 1/1/1 2/2/1 3/2/-1 4/2/1 # quad\n";
+        let display = obj(text.as_bytes()).unwrap();
+        assert_eq!(display.faces, [[0, 1, 2], [0, 2, 3]]);
+        assert_eq!(display.texture, [[0.0, 0.25], [1.0, 1.0], [1.0, 1.0], [1.0, 1.0]]);
+        assert_eq!(display.normals, [[0.0, 0.0, 1.0]; 4]);
+        assert_eq!(display.colours[0], [255, 0, 128]);
+    }
+
+    #[test]
+    fn parts_without_texture_or_normals_do_not_shift_the_others() {
+        let text = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0.5 0.25\nvn 1 0 0\nf 1 2 3\nf 1/1/1 3/1/1 4/1/1\n";
+        let display = obj(text.as_bytes()).unwrap();
+        assert_eq!(display.faces.len(), 2);
+        let second = display.faces[1].map(|i| display.texture[i as usize]);
+        assert_eq!(second, [[0.5, 0.25]; 3]);
+        assert_eq!(display.texture.len(), display.positions.len());
+        // not every corner has a normal, so they follow from the triangles
+        assert!(display.normals.iter().all(|n| *n == [0.0, 0.0, 1.0]));
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        for (text, code) in [
+            ("v 0 0 0\nf 1 1\n", Code::Format),
+            ("v 0 0 0\nf 1 1 2\n", Code::MeshIndex),
+            ("v 0 0 0\nf 1/1 1 1\n", Code::MeshIndex),
+            ("v 0 0 0\nv 0 nan 0\n", Code::MeshNotFinite),
+        ] {
+            let e = obj(text.as_bytes()).unwrap_err();
+            assert_eq!((e.code, e.place.line), (code, Some(2)), "{text}");
+        }
+        assert_eq!(obj(b"v 0 0 0\n").unwrap_err().code, Code::MeshEmpty);
+    }
+}
