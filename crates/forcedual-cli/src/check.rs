@@ -109,8 +109,8 @@ pub fn run(args: &Check, out: &Output) -> Result<ExitCode> {
     if let (true, Some(path)) = (args.repair, &args.output) {
         let (mesh, repairs) = repair(raw).map_err(|e| e.file(&args.mesh))?;
         match args.gmsh {
-            Some(format) => io::gmsh::write(path, &mesh.raw(), &[], format)?,
-            None => io::write(path, &mesh.raw(), &[])?,
+            Some(format) => io::gmsh::write(path, mesh.raw(), &[], format)?,
+            None => io::write(path, mesh.raw(), &[])?,
         }
         findings.repairs = Some(repairs.sentences());
         findings.output = Some(path.display().to_string());

@@ -112,7 +112,7 @@ fn design(scene: &SceneFile, look: bool, started: Instant, bars: &Bars) -> Resul
         let prior_time = begun.elapsed();
         let subspace = scene.design(&lin, &prior, bars)?;
         let model = Model::new(scene.scene(), &lin, &subspace)?.with_surface(surface);
-        let fields = if look { Some((body.mesh.raw(), scene.fields(&lin)?)) } else { None };
+        let fields = if look { Some((body.mesh.raw().clone(), scene.fields(&lin)?)) } else { None };
         let spent = Spent { read, prior: prior_time, total: started.elapsed() };
         let report = Report::new(&lin, &subspace, selections, spent, warnings);
         forcedual::progress::check(bars)?;

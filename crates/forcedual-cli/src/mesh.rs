@@ -37,7 +37,7 @@ pub fn run(args: &Mesh, out: &Output, bars: &Bars) -> Result<()> {
     bars.finish();
     let (filled, mesh) = result?;
     let warnings = filled.warnings();
-    let findings = check::examine(&mesh.raw());
+    let findings = check::examine(mesh.raw());
     if args.json {
         let cell = filled.stuffed.cell;
         let output = output.display().to_string();
@@ -77,7 +77,7 @@ fn work(args: &Mesh, output: &Path, bars: &Bars) -> Result<(Filled, SimplexMesh)
     let mesh = SimplexMesh::new(filled.stuffed.mesh.clone())
         .map_err(|e| Error::new(Code::Numeric, format!("the mesh is not valid: {}", e.message)))?;
     forcedual::progress::check(bars)?;
-    io::write(output, &mesh.raw(), &[])?;
+    io::write(output, mesh.raw(), &[])?;
     Ok((filled, mesh))
 }
 

@@ -66,7 +66,7 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
         bars.stage("write", 0);
         match format {
             Format::Numpy | Format::Mesh => {
-                format.write(&args.output, &body.mesh.raw(), &forces, &displacements)?;
+                format.write(&args.output, body.mesh.raw(), &forces, &displacements)?;
             }
             Format::Surface => {
                 bars.stage("write", count);

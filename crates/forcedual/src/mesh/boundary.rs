@@ -233,7 +233,7 @@ mod tests {
         };
         let kept = (0..mesh.cell_count()).filter(|&t| !inside(t));
         let cells = kept.flat_map(|t| mesh.cell(t).to_vec()).collect();
-        SimplexMesh::new(RawMesh { cells, ..mesh.raw() }).unwrap()
+        SimplexMesh::new(RawMesh { cells, ..mesh.raw().clone() }).unwrap()
     }
 
     #[test]
@@ -271,7 +271,7 @@ mod tests {
             let step = 1e-4;
             for dof in 0..dim * mesh.vertex_count() {
                 let volume = |h: f64| {
-                    let mut raw = mesh.raw();
+                    let mut raw = mesh.raw().clone();
                     raw.positions[dof] += h;
                     Boundary::new(&SimplexMesh::new(raw).unwrap()).shells[0].volume
                 };

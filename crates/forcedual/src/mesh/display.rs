@@ -26,8 +26,8 @@
 //! # Ok::<(), forcedual::Error>(())
 //! ```
 
-use super::embed::{Located, locate};
 use super::geometry::{Geometry, cross};
+use super::locate::{Located, locate};
 use super::normals::corner_normals;
 use super::{SimplexMesh, io::Surface};
 use crate::error::{Code, Error, Result};
@@ -89,6 +89,9 @@ impl Display {
         colours: &[[u8; 3]],
         mut corners: Corners,
     ) -> Result<Self> {
+        if triangles.is_empty() {
+            return Err(Error::new(Code::MeshEmpty, "the surface has no faces"));
+        }
         check(points, triangles)?;
         if corners.normals.is_empty() {
             corners.normals = corner_normals(points, triangles, CREASE);
@@ -135,9 +138,6 @@ impl Display {
 }
 
 fn check(points: &[V], triangles: &[[u32; 3]]) -> Result<()> {
-    if triangles.is_empty() {
-        return Err(Error::new(Code::MeshEmpty, "the surface has no faces"));
-    }
     let n = points.len();
     if let Some(i) = triangles.as_flattened().iter().find(|i| **i as usize >= n) {
         return Err(Error::new(Code::MeshIndex, format!("a triangle names vertex {i} of {n}")));
@@ -173,12 +173,13 @@ pub struct Attached {
 }
 
 impl Attached {
-    /// Attaches a surface, and says how far outside the mesh (m) its farthest vertex is.
+    /// Attaches a surface (or bare points with normals), and says how far outside the mesh (m) its
+    /// farthest vertex is.
     pub fn new(mesh: &SimplexMesh, display: Display) -> Result<(Self, f64)> {
         check(&display.positions, &display.faces)?;
         let dim = mesh.dim();
         let points: Vec<f64> = display.positions.iter().flat_map(|p| &p[..dim]).copied().collect();
-        let Located { cells, weights, farthest } = locate(mesh, &Geometry::new(mesh), &points);
+        let Located { cells, weights, farthest } = locate(mesh, &points);
         Ok((Attached { display, cells, weights }, farthest))
     }
 
@@ -412,6 +413,23 @@ mod tests {
             let turned = [-rest.normals[k][1], rest.normals[k][0], rest.normals[k][2]];
             assert!((0..3).all(|c| (n[c] - turned[c]).abs() < 1e-12), "{n:?} {turned:?}");
         }
+    }
+
+    #[test]
+    fn normals_stay_at_right_angles_to_tangents_under_shear() {
+        let mesh = SimplexMesh::new(grid(&[2, 2, 2], &[1.0; 3])).unwrap();
+        let points = Display {
+            positions: vec![[1.0, 0.4, 0.4]],
+            normals: vec![[1.0, 0.0, 0.0]],
+            ..Display::default()
+        };
+        let follower = follower(&mesh, points);
+        let mut frame = follower.rest();
+        let u: Vec<f64> = mesh.positions().chunks(3).flat_map(|p| [0.8 * p[1], 0.0, 0.0]).collect();
+        follower.follow(&u, &mut frame).unwrap();
+        let n = frame.normals[0];
+        // the tangents of the face x = 1 become (0.8, 1, 0) and (0, 0, 1)
+        assert!((0.8 * n[0] + n[1]).abs() < 1e-14 && n[2].abs() < 1e-14 && n[0] > 0.0, "{n:?}");
     }
 
     #[test]

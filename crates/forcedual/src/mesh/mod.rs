@@ -5,10 +5,10 @@
 
 pub mod boundary;
 pub mod display;
-pub mod embed;
 pub(crate) mod facets;
 pub mod geometry;
 mod grid;
+mod locate;
 pub(crate) mod normals;
 mod picker;
 pub mod select;
@@ -20,7 +20,6 @@ pub mod winding;
 pub mod zoo;
 
 pub use boundary::{Boundary, Shell};
-pub use embed::Embedding;
 pub use geometry::Geometry;
 
 use crate::error::Result;
@@ -145,9 +144,14 @@ impl SimplexMesh {
         low.iter().zip(&high).map(|(a, b)| (b - a).powi(2)).sum::<f64>().sqrt()
     }
 
-    /// A copy of the data, for writers.
-    pub fn raw(&self) -> RawMesh {
-        self.raw.clone()
+    /// The data, for writers.
+    pub fn raw(&self) -> &RawMesh {
+        &self.raw
+    }
+
+    /// The data, to be changed.
+    pub fn into_raw(self) -> RawMesh {
+        self.raw
     }
 }
 

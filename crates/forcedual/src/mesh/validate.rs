@@ -406,7 +406,7 @@ mod tests {
             let mut turned = raw.clone();
             (0..turned.cells.len() / (raw.dim + 1)).for_each(|t| invert(&mut turned, t));
             assert!(inspect(&turned).all_inverted);
-            assert_eq!(SimplexMesh::new(turned).unwrap().raw(), raw);
+            assert_eq!(SimplexMesh::new(turned).unwrap().raw(), &raw);
         }
     }
 
@@ -421,7 +421,7 @@ mod tests {
         (0..8).for_each(|t| invert(&mut raw, t));
         assert_eq!(inspect(&raw).inverted, [1, 3]);
         let (mesh, repairs) = repair(raw).unwrap();
-        assert_eq!(mesh.raw(), square());
+        assert_eq!(*mesh.raw(), square());
         assert_eq!(repairs.flipped, [1, 3]);
     }
 

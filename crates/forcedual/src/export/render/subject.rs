@@ -83,7 +83,7 @@ impl Subject {
 
     /// A checked mesh.
     pub fn from_mesh(mesh: &SimplexMesh) -> Result<Self> {
-        Self::from_raw(&mesh.raw())
+        Self::from_raw(mesh.raw())
     }
 
     /// A surface in space.

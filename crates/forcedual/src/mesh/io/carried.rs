@@ -11,8 +11,8 @@ use std::path::Path;
 use super::cursor::clip;
 use super::{extension, load, save};
 use crate::error::{Code, Error, Result};
-use crate::mesh::display::Display;
-use crate::mesh::{Embedding, SimplexMesh};
+use crate::mesh::SimplexMesh;
+use crate::mesh::display::{Attached, Display, Follower};
 
 /// A surface that can be written again in other places.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,8 +37,9 @@ enum Line {
 pub struct Bound<'a> {
     surface: &'a Carried,
     unit: f64,
-    vertices: Embedding,
-    pairs: Embedding,
+    /// The vertices, then the vertex and normal of every pair.
+    follower: Follower,
+    farthest: f64,
 }
 
 impl Carried {
@@ -147,17 +148,13 @@ impl Carried {
 
     /// Binds its vertices to a mesh in m; `unit` is the length of the surface's unit in m.
     pub fn bind<'a>(&'a self, mesh: &SimplexMesh, unit: f64) -> Result<Bound<'a>> {
-        let dim = mesh.dim();
-        let scaled = |p: &[f64; 3]| p.map(|x| x * unit)[..dim].to_vec();
-        let vertices: Vec<f64> = self.positions.iter().flat_map(scaled).collect();
-        let pairs: Vec<f64> =
-            self.pairs.iter().flat_map(|p| scaled(&self.positions[p[0]])).collect();
-        Ok(Bound {
-            surface: self,
-            unit,
-            vertices: Embedding::new(mesh, &vertices)?,
-            pairs: Embedding::new(mesh, &pairs)?,
-        })
+        let scaled = |p: &[f64; 3]| p.map(|x| x * unit);
+        let paired = self.pairs.iter().map(|p| (scaled(&self.positions[p[0]]), self.normals[p[1]]));
+        let vertices = self.positions.iter().map(|p| (scaled(p), [0.0; 3]));
+        let (positions, normals) = vertices.chain(paired).unzip();
+        let points = Display { positions, normals, ..Display::default() };
+        let (attached, farthest) = Attached::new(mesh, points)?;
+        Ok(Bound { surface: self, unit, follower: Follower::new(mesh, attached)?, farthest })
     }
 }
 
@@ -186,37 +183,28 @@ pub(super) fn index(text: Option<&str>, count: usize) -> Option<usize> {
 impl Bound<'_> {
     /// How far outside the mesh the farthest vertex is, in m.
     pub fn farthest(&self) -> f64 {
-        self.vertices.farthest()
+        self.farthest
     }
 
     /// Writes the surface in its own unit where a displacement of the mesh puts it.
     pub fn write(&self, path: &Path, displacement: &[f64]) -> Result<()> {
-        let Carried { lines, positions, normals, pairs } = self.surface;
-        let moved = self.vertices.positions(displacement)?;
-        let dim = moved.len() / positions.len().max(1);
-        let place = |i: usize| -> [f64; 3] {
-            std::array::from_fn(|c| {
-                if c < dim { moved[i * dim + c] / self.unit } else { positions[i][c] }
-            })
-        };
-        let rest: Vec<f64> = pairs.iter().flat_map(|p| normals[p[1]][..dim].to_vec()).collect();
-        let carried = self.pairs.normals(&rest, displacement)?;
+        let Carried { lines, positions, pairs, .. } = self.surface;
+        let mut frame = self.follower.rest();
+        self.follower.follow(displacement, &mut frame)?;
+        let normals = &frame.normals[positions.len()..];
         save(path, |out| {
             let mut headed = pairs.is_empty();
             for line in lines {
                 match line {
                     Line::Text(text) => writeln!(out, "{text}")?,
                     Line::Vertex(i, rest) => {
-                        let [x, y, z] = place(*i);
+                        let [x, y, z] = frame.positions[*i].map(|x| x / self.unit);
                         let space = if rest.is_empty() { "" } else { " " };
                         writeln!(out, "v {x:?} {y:?} {z:?}{space}{rest}")?;
                     }
                     Line::Face(corners) => {
                         if !headed {
-                            for (k, pair) in pairs.iter().enumerate() {
-                                let n: [f64; 3] = std::array::from_fn(|c| {
-                                    if c < dim { carried[k * dim + c] } else { normals[pair[1]][c] }
-                                });
+                            for n in normals {
                                 writeln!(out, "vn {:?} {:?} {:?}", n[0], n[1], n[2])?;
                             }
                             headed = true;

@@ -38,19 +38,19 @@ mod names;
 mod obj;
 mod off;
 mod ply;
-mod skin;
 mod soup;
 mod stl;
 mod tetgen;
 mod textured;
+mod triangles;
 mod vtk;
 mod vtu;
 mod vtu_array;
 
 pub use carried::{Bound, Carried};
-pub use skin::write_surface;
 pub(super) use soup::is_planar;
 pub use textured::read_display;
+pub use triangles::write_surface;
 
 /// What the values of a [`Field`] belong to, or what is selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

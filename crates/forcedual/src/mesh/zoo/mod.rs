@@ -139,7 +139,7 @@ impl Creature {
     /// the creature's colours. `size` is the largest extent in m that the mesh was given.
     pub fn display(&self, mesh: &SimplexMesh, size: f64) -> Result<Display> {
         let scale = size / self.extent();
-        let mut raw = mesh.raw();
+        let mut raw = mesh.raw().clone();
         raw.positions.iter_mut().for_each(|x| *x /= scale);
         Ok(skin::skin(&self.sculpture(), &SimplexMesh::new(raw)?).scaled(scale))
     }
@@ -184,7 +184,7 @@ impl Made {
             torn,
             regions: names.iter().zip(seen).filter(|n| !n.1).map(|n| n.0.clone()).collect(),
             cavities: missing.into_iter().map(str::to_owned).collect(),
-            mesh: RawMesh { cell_labels: labels, regions: names, ..mesh.raw() },
+            mesh: RawMesh { cell_labels: labels, regions: names, ..mesh.into_raw() },
         })
     }
 

@@ -4,10 +4,18 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::{Surface, extension, save, unknown};
-use crate::error::Result;
+use crate::error::{Code, Error, Result};
 
 /// Writes triangles in the format of the file's extension. The file appears whole or not at all.
 pub fn write_surface(path: &Path, surface: &Surface) -> Result<()> {
+    let (vertices, _) = counts(surface);
+    if surface.dim != 3 {
+        return Err(Error::new(Code::Format, "only triangles in space are written as surfaces"));
+    }
+    if let Some(i) = surface.facets.iter().find(|i| **i as usize >= vertices) {
+        let message = format!("a triangle names vertex {i} of {vertices}");
+        return Err(Error::new(Code::MeshIndex, message));
+    }
     let written = match extension(path).as_str() {
         "obj" => save(path, |out| obj(surface, out)),
         "off" => save(path, |out| off(surface, out)),
@@ -92,5 +100,10 @@ mod tests {
             assert_eq!(read_surface(&path).unwrap(), surface, "{name}");
         }
         assert!(write_surface(&folder.0.join("a.glb"), &surface).is_err());
+        let code = |surface| write_surface(&folder.0.join("b.stl"), &surface).unwrap_err().code;
+        let wrong = Surface { facets: vec![0, 1, 4], ..surface.clone() };
+        assert_eq!(code(wrong), Code::MeshIndex);
+        assert_eq!(code(Surface { dim: 2, ..surface }), Code::Format);
+        assert!(!folder.0.join("b.stl").exists());
     }
 }
