@@ -51,6 +51,29 @@ fn ends() -> Vec<forcedual::mesh::select::Selection> {
 }
 
 #[test]
+fn weights_of_handles_fade_towards_the_supports() {
+    let body = bar(&[9, 3], &[4.0, 1.0]);
+    let lin = Linearisation::new(&body, &Silent).unwrap();
+    let tip = "{ \"half-space\": { \"point\": [3.99, 0], \"normal\": [1, 0] } }";
+    for method in [Method::Harmonic, Method::Biharmonic, Method::BoundedBiharmonic] {
+        let spec = SubspaceSpec {
+            kind: SubspaceKind::Skinning,
+            method,
+            handles: vec![serde_json::from_str(tip).unwrap()],
+            ..Default::default()
+        };
+        let found = design(&lin, &painted(&body), &spec, Path::new("."), &Silent).unwrap();
+        let weights = found.weights.unwrap();
+        assert_eq!(weights.ncols(), 1, "{method:?}");
+        for i in 0..body.mesh.vertex_count() {
+            // the support is at x = 0
+            let x = body.mesh.point(i)[0] / 4.0;
+            assert!((weights[(i, 0)] - x).abs() < 1e-3, "{method:?} {x} {}", weights[(i, 0)]);
+        }
+    }
+}
+
+#[test]
 fn every_skinning_method_designs_pinned_and_free_bodies() {
     let held = bar(&[8, 3, 3], &[4.0, 1.0, 0.9]);
     let free = body_of(grid(&[8, 3, 3], &[4.0, 1.0, 0.9]), Law::StableNeoHookean);

@@ -16,6 +16,7 @@ use crate::body::Body;
 use crate::error::{Code, Error, Result, one_of_two};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// Springs between vertices, driven by their rest lengths.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -129,6 +130,25 @@ impl ForceKind for Springs {
         let means = vec![mean; ends.len()];
         Ok(Gaussian::actuated(columns, &vec![sigma; ends.len()], &means).without(&body.held, dim))
     }
+
+    /// Springs tied to vertices that are farther from their ends than a cell is long.
+    fn warnings(&self, body: &Body, _folder: &Path) -> Vec<String> {
+        let (Some(pairs), Ok(ends)) = (&self.between, self.ends(body)) else { return Vec::new() };
+        let volume: f64 = body.geometry.volumes.iter().sum();
+        let cell = (12.0 * volume / body.mesh.cell_count() as f64).powf(1.0 / body.dim() as f64);
+        let away = |(p, &i): (&Vec<f64>, &usize)| {
+            let arm = body.mesh.point(i).iter().zip(p).map(|(x, y)| x - y);
+            arm.fold(0.0, f64::hypot)
+        };
+        let spring = |(k, (pair, ends)): (usize, (&[Vec<f64>; 2], &[usize; 2]))| {
+            let far = pair.iter().zip(ends).map(away).fold(0.0, f64::max);
+            (far > cell).then(|| {
+                let [a, b] = ends;
+                format!("between[{k}]: tied to vertices {a} and {b}, up to {far:.2e} m from the points given")
+            })
+        };
+        pairs.iter().zip(&ends).enumerate().filter_map(spring).collect()
+    }
 }
 
 #[cfg(test)]
@@ -137,6 +157,22 @@ mod tests {
     use super::*;
     use crate::linalg::{column, dot, norm};
     use serde_json::json;
+
+    #[test]
+    fn springs_tied_far_from_their_points_are_named() {
+        let bench = Bench::square(8);
+        let springs = |to: f64| {
+            let between = [[[0.02, 0.0], [1.0, 1.0]], [[0.0, 0.0], [1.0, to]]];
+            parsed("springs", json!({ "between": between, "stiffness": 1.0 }))
+        };
+        assert!(springs(1.05).warnings(&bench.body, Path::new("")).is_empty());
+        let warnings = springs(1.5).warnings(&bench.body, Path::new(""));
+        assert_eq!(warnings.len(), 1);
+        assert!(
+            warnings[0].starts_with("between[1]:") && warnings[0].contains("5.00e-1 m"),
+            "{warnings:?}"
+        );
+    }
 
     #[test]
     fn each_column_has_norm_stiffness_times_root_two_and_balances() {

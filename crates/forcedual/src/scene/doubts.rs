@@ -1,4 +1,5 @@
-//! Constants that are legal but hardly meant: another unit, most of the time.
+//! Constants that are legal but hardly meant: another unit, most of the time, or a Poisson's ratio
+//! at which linear simplices lock.
 
 use super::Scene;
 use crate::material::field::Quantity;
@@ -12,19 +13,26 @@ const STIFF: f64 = 1e13;
 const LIGHT: f64 = 10.0;
 /// Heavier than any metal (osmium has 22590), in kg/m^3.
 const HEAVY: f64 = 3e4;
+/// Above this Poisson's ratio, cells of constant strain are clearly too stiff.
+const LOCKING: f64 = 0.49;
 
 impl Scene {
-    /// What looks as if it were in another unit.
+    /// What looks as if it were in another unit, or will not behave.
     pub(super) fn doubts(&self, dim: usize, folder: &Path) -> Vec<String> {
         let material = &self.material;
         let mut youngs = values("material.young", &material.young, folder);
+        let mut ratios = values("material.poisson", &material.poisson, folder);
         let mut densities = values("material.density", &material.density, folder);
         for (k, region) in material.region.iter().enumerate() {
             let field = |key: &str| format!("material.region[{k}].{key}");
             youngs.extend(region.young.map(|x| (field("young"), x)));
+            ratios.extend(region.poisson.map(|x| (field("poisson"), x)));
             densities.extend(region.density.map(|x| (field("density"), x)));
         }
         let mut doubts: Vec<String> = youngs.iter().filter_map(|(f, x)| stiffness(f, *x)).collect();
+        doubts.extend(ratios.iter().filter(|r| r.1 > LOCKING).map(|(field, x)| {
+            format!("{field} is {x}: above {LOCKING} linear cells lock, that is, bend too stiffly by much on coarse meshes; use {LOCKING} at most, or fine meshes")
+        }));
         if dim == 3 {
             doubts.extend(densities.iter().filter_map(|(f, x)| density(f, *x)));
         }
@@ -111,6 +119,7 @@ mod tests {
                 "material.young is 2.5 Pa, softer than any solid: 2.5 MPa would be 2.5e6 Pa, 2.5 GPa 2.5e9 Pa",
             ),
             ("young = 2e15", "2e9 Pa if it was converted from MPa twice"),
+            ("poisson = 0.499", "material.poisson is 0.499: above 0.49 linear cells lock"),
             ("density = 1.1", "1.1 g/cm^3 would be 1100 kg/m^3"),
             ("density = 1.1e-9", "1.1e-9 t/mm^3 would be 1100 kg/m^3"),
             ("density = 1.1e6", "1.1e6 g/m^3 would be 1100 kg/m^3"),
@@ -128,7 +137,7 @@ mod tests {
 
     #[test]
     fn usual_constants_are_not_doubted_nor_densities_in_the_plane() {
-        assert!(doubts("young = 150.0\ndensity = 20.0", 3).is_empty());
+        assert!(doubts("young = 150.0\npoisson = 0.49\ndensity = 20.0", 3).is_empty());
         assert!(doubts("young = 1e12\ndensity = 22590.0", 3).is_empty());
         assert!(doubts("density = 1.0", 2).is_empty());
     }

@@ -93,7 +93,7 @@ pub fn design(
         && found.values.len() < count
         && !spec.method.is_geometric()
     {
-        maker.warn(fewer(found.values.len(), count, &gaussian.factor, spec.fill));
+        maker.warn(fewer(found.values.len(), count, &gaussian.factor, spec));
     }
     let (basis, weights) = maker.complete(&found)?;
     let modes_time = started.elapsed();
@@ -125,24 +125,33 @@ pub fn design(
 pub fn stiff(solved: f64, projected: f64) -> Option<String> {
     (solved > POOR.max(10.0 * projected)).then(|| {
         format!(
-            "a reduced solve misses {:.0}% of the motion that the subspace could show: its shapes are stiff for these forces; add modes, or use displacement modes for small motions",
-            100.0 * solved
+            "the error of a reduced solve is {:.0}% of the motion, though shapes in the subspace come as near as {:.2}%: they resist these forces; use more modes or handles, or displacement modes for small motions",
+            100.0 * solved,
+            100.0 * projected
         )
     })
 }
 
 /// Why there are fewer modes than asked for.
-fn fewer(found: usize, asked: usize, factor: &Factor, filled: bool) -> String {
+fn fewer(found: usize, asked: usize, factor: &Factor, spec: &SubspaceSpec) -> String {
+    let modes = if found == 1 { "mode" } else { "modes" };
+    if spec.method == Method::Pod && spec.samples < asked {
+        return format!(
+            "{} samples give only {found} {modes}, not {asked}: set `samples` higher",
+            spec.samples
+        );
+    }
     let why = if is_enumerable(factor) && factor.columns() < asked {
-        format!("the prior has only {found} modes, not {asked}")
+        format!("the prior has only {found} {modes}, not {asked}")
     } else {
         format!(
             "only {found} of {asked} modes stand out of round-off: the others have less than {FLOOR:.0e} of the first one's variance"
         )
     };
-    match filled {
-        true => why + "; the linear modes that fill up end there too",
-        false => why + "; set `fill = true` to add modes of linear modal analysis",
+    match (spec.fill, spec.method) {
+        (_, Method::Lma) => why,
+        (true, _) => why + "; the linear modes that fill up end there too",
+        (false, _) => why + "; set `fill = true` to add modes of linear modal analysis",
     }
 }
 
@@ -426,8 +435,10 @@ impl<'a> Maker<'a> {
                 baselines::diffused(body, &painted, length * length)?
             }
             method => {
-                let handles = self.handles()?;
-                match method {
+                let mut handles = self.handles()?;
+                let count = handles.len();
+                handles.extend(self.supports(&handles));
+                let weights = match method {
                     Method::Harmonic => baselines::harmonic(body, &handles)?,
                     Method::Biharmonic => baselines::biharmonic(body, &handles)?,
                     _ => {
@@ -435,7 +446,8 @@ impl<'a> Maker<'a> {
                         found.warning().into_iter().for_each(|warning| self.warn(warning));
                         found.weights
                     }
-                }
+                };
+                weights.as_ref().subcols(0, count).to_owned()
             }
         };
         let free = |i: usize| if body.held[i] { 0.0 } else { 1.0 };
@@ -459,6 +471,15 @@ impl<'a> Maker<'a> {
             Ok((0..mask.len() as u32).filter(|&i| mask[i as usize]).collect())
         });
         each.collect()
+    }
+
+    /// What is held, outside the handles: one more handle, so that weights fade towards it. It does
+    /// not move, and so its own weight is of no use.
+    fn supports(&self, handles: &[Vec<u32>]) -> Option<Vec<u32>> {
+        let mut held = self.lin.body.held.clone();
+        handles.iter().flatten().for_each(|&i| held[i as usize] = false);
+        let supports: Vec<u32> = (0..held.len() as u32).filter(|&i| held[i as usize]).collect();
+        (!supports.is_empty()).then_some(supports)
     }
 
     /// The whole basis: motions without energy, then modes; for skinning, the span of its weights.
@@ -502,10 +523,15 @@ impl<'a> Maker<'a> {
             }
             if modes.exhausted || count == most {
                 let reached = captured.last().copied().unwrap_or(0.0);
+                let limit = match count == MOST_MODES {
+                    true => "; a share is pursued no further, a number of modes may be higher",
+                    false => "",
+                };
                 self.warn(format!(
-                    "{} modes capture {:.4}% of the motion, less than the {}% asked for",
+                    "{} modes miss {:.2e} of the motion, more than the {:.2e} that {}% allows{limit}",
                     modes.values.len(),
-                    100.0 * reached,
+                    1.0 - reached,
+                    1.0 - share,
                     100.0 * share
                 ));
                 return Ok(modes);

@@ -17,8 +17,8 @@
 //! | [`mod@diffused`] | painted weights, smoothed |
 //!
 //! Handles are sets of vertices: weight `j` is one on handle `j` and zero on the others. Only
-//! eigenmodes know the body's material and supports; the others are geometry, and a support that
-//! should have a weight of its own, or none, is made a handle. Vertices that no cell uses have
+//! eigenmodes know the body's material and supports; the others are geometry. A design makes the
+//! supports one more handle, whose weight it leaves out. Vertices that no cell uses have
 //! weight zero everywhere, even in a handle; so has a connected component that no handle touches.
 
 pub mod biharmonic;
