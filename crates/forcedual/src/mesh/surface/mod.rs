@@ -15,6 +15,7 @@ mod outline;
 mod shape;
 mod silhouette;
 mod svg;
+mod svg_style;
 mod tree;
 
 pub use diagnosis::Diagnosis;
