@@ -43,15 +43,15 @@ struct Edge {
 struct Bracket {
     ends: [f64; 2],
     values: [f64; 2],
-    /// Samples so far, the end that the last one moved, and whether it halved the bracket.
+    /// Samples so far, the end that the last one moved, and how far beyond false position to go.
     tries: usize,
     moved: usize,
-    halved: bool,
+    step: f64,
 }
 
 impl Bracket {
     fn new(values: [f64; 2]) -> Self {
-        Bracket { ends: [0.0, 1.0], values, tries: 0, moved: 0, halved: false }
+        Bracket { ends: [0.0, 1.0], values, tries: 0, moved: 0, step: CLOSE / 2.0 }
     }
 
     fn width(&self) -> f64 {
@@ -66,26 +66,21 @@ impl Bracket {
     /// Where to sample next.
     fn next(&self) -> f64 {
         let [a, b] = self.ends;
+        let ahead = if self.moved == 0 { self.step } else { -self.step };
         match self.tries {
             0 => self.false_position(),
-            1 => self.beyond(),
-            _ if self.halved => self.beyond(),
-            _ => (a + b) / 2.0,
+            n if n % 5 == 4 || self.step > self.width() / 2.0 => (a + b) / 2.0,
+            _ => (self.false_position() + ahead).clamp(a, b),
         }
     }
 
-    /// A little farther than false position from the end that moved last.
-    fn beyond(&self) -> f64 {
-        let step = if self.moved == 0 { CLOSE / 2.0 } else { -CLOSE / 2.0 };
-        (self.false_position() + step).clamp(self.ends[0], self.ends[1])
-    }
-
     fn narrow(&mut self, t: f64, value: f64) {
-        let before = self.width();
-        self.moved = usize::from(value >= 0.0);
-        (self.ends[self.moved], self.values[self.moved]) = (t, value);
+        let moves = usize::from(value >= 0.0);
+        let again = self.tries > 0 && moves == self.moved;
+        self.step = if again { 3.0 * self.step } else { CLOSE / 2.0 };
+        (self.ends[moves], self.values[moves]) = (t, value);
+        self.moved = moves;
         self.tries += 1;
-        self.halved = self.width() <= before / 2.0;
     }
 }
 
@@ -187,8 +182,8 @@ impl<'a> Cutter<'a> {
         p.iter().zip(q).map(move |(p, q)| p + t * (q - p))
     }
 
-    /// Finds the cuts: by false position, with a small step beyond it to have the surface between
-    /// two samples, and by bisection where that does not halve the bracket.
+    /// Finds the cuts: by false position, with a step beyond it to have the surface between two
+    /// samples that grows until it has, and every fifth time by bisection.
     fn refine(&mut self, solid: &Solid) -> Result<()> {
         let values = &self.background.values;
         let bracket = |e: &Edge| Bracket::new(e.ends.map(|i| values[i as usize]));

@@ -175,10 +175,10 @@ fn graded_cells_fill_the_same_solid_and_keep_the_angles() {
         (&ball(3), 0.05, 2),
         (&blobs(2, 1), 0.01, 3),
         (&blobs(2, 2), 0.01, 3),
-        (&blobs(3, 1), 0.04, 1),
-        (&hollow_ball(3), 0.06, 1),
+        (&two_balls(), 0.07, 1),
+        (&hollow_ball(3), 0.045, 1),
         (&noise(2, 1, 0.99), 0.02, 1),
-        (&noise(3, 3, 0.995), 0.12, 1),
+        (&noise(3, 3, 0.999), 0.12, 1),
     ];
     for (k, (field, cell, levels)) in cases.into_iter().enumerate() {
         let (uniform, graded) = (of(field, cell, false), of(field, cell, true));

@@ -317,7 +317,7 @@ fn flattened(mut path: BezPath, place: Affine) -> Result<Surface> {
         return Err(too_large());
     }
     let diagonal = bounds.width().hypot(bounds.height());
-    if diagonal <= 0.0 {
+    if diagonal <= f64::MIN_POSITIVE {
         return Ok(curve);
     }
     let mut ring: Vec<Point> = Vec::new();

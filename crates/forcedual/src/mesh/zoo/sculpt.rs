@@ -1,6 +1,6 @@
 //! Sculptures: forms joined in turn, with named regions and colours.
 
-use super::form::{Form, Op, Step, V, bulge, combined};
+use super::form::{Form, Op, Step, V, combined};
 use crate::mesh::stuffing::SignedField;
 use rayon::prelude::*;
 
@@ -164,11 +164,10 @@ impl SignedField for Sculpture {
     fn bounds(&self) -> (Vec<f64>, Vec<f64>) {
         let (mut low, mut high) =
             (vec![f64::INFINITY; self.dim], vec![f64::NEG_INFINITY; self.dim]);
-        let reach = bulge(&self.steps);
         for step in self.steps.iter().filter(|s| s.op == Op::Join) {
             for c in 0..self.dim {
-                low[c] = low[c].min(step.form.low[c] - reach);
-                high[c] = high[c].max(step.form.high[c] + reach);
+                low[c] = low[c].min(step.form.low[c] - step.blend / 4.0);
+                high[c] = high[c].max(step.form.high[c] + step.blend / 4.0);
             }
         }
         (low, high)
