@@ -207,7 +207,7 @@ fn path(element: &BytesStart, view: Option<[f64; 2]>) -> Result<Option<BezPath>>
         let length = in_units(&text, whole).ok_or_else(|| {
             Error::new(Code::Format, format!("`{name}` is `{text}`, which is no length"))
         })?;
-        if !(length.abs() <= FARTHEST) {
+        if length.is_nan() || length.abs() > FARTHEST {
             let message = format!("`{name}` is `{text}`, which is no number or too large");
             return Err(Error::new(Code::MeshNotFinite, message));
         }
