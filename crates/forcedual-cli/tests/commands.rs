@@ -321,7 +321,7 @@ fn compare_prints_the_warnings_of_every_method_once() {
                    { nearest = [0, 0, 0] }, { nearest = [1, 0, 0] }, { nearest = [0.5, 0, 0] }]";
     let thin = SCENE.replace("[1.0, 0.2, 0.2]", "[1.0, 0.01, 0.01]").replace("modes = 8", weights);
     bench.write("scene.toml", &thin);
-    let warning = "a reduced solve misses";
+    let warning = "the error of a reduced solve is";
     let design = bench.run(&["design", "scene.toml"]).ok();
     assert_eq!(design.err.matches(warning).count(), 1, "{}", design.err);
     let args = ["compare", "scene.toml", "--against", "skinning", "-n", "5", "--json"];

@@ -55,7 +55,10 @@ fn weights_of_handles_fade_towards_the_supports() {
     let body = bar(&[9, 3], &[4.0, 1.0]);
     let lin = Linearisation::new(&body, &Silent).unwrap();
     let tip = "{ \"half-space\": { \"point\": [3.99, 0], \"normal\": [1, 0] } }";
-    for method in [Method::Harmonic, Method::Biharmonic, Method::BoundedBiharmonic] {
+    // bounded weights are flat at both ends
+    for (method, bound) in
+        [(Method::Harmonic, 1e-3), (Method::Biharmonic, 1e-3), (Method::BoundedBiharmonic, 0.11)]
+    {
         let spec = SubspaceSpec {
             kind: SubspaceKind::Skinning,
             method,
@@ -68,7 +71,7 @@ fn weights_of_handles_fade_towards_the_supports() {
         for i in 0..body.mesh.vertex_count() {
             // the support is at x = 0
             let x = body.mesh.point(i)[0] / 4.0;
-            assert!((weights[(i, 0)] - x).abs() < 1e-3, "{method:?} {x} {}", weights[(i, 0)]);
+            assert!((weights[(i, 0)] - x).abs() < bound, "{method:?} {x} {}", weights[(i, 0)]);
         }
     }
 }

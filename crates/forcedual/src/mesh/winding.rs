@@ -15,15 +15,23 @@
 //! g_k,ij = d [ (d + 2) r_i r_j r_k / |r|^2 - delta_jk r_i - delta_ij r_k - delta_ik r_j ] / |r|^(d+2)
 //! ```
 //!
-//! A cluster counts as far when `|r|` exceeds `FAR` times its radius about `p`.
+//! A cluster counts as far when `|r|` exceeds `FAR` times its radius about `p`. About another point
+//! `p' = p - t`, exactly,
+//!
+//! ```text
+//! M'_jk = M_jk + t_j N_k        Q'_ijk = Q_ijk + t_i M_jk + t_j M_ik + t_i t_j N_k
+//! ```
 
 use super::geometry::{cross, dot};
 use crate::error::{Code, Error, Result};
+use rayon::prelude::*;
 
 /// Clusters farther than this many radii are replaced by their expansion.
 const FAR: f64 = 3.0;
 /// Clusters with this many facets or fewer are not divided.
 const LEAF: usize = 8;
+/// Clusters with more facets are built in parallel.
+const PARALLEL: usize = 4096;
 
 type Point = [f64; 3];
 
@@ -42,7 +50,13 @@ struct Facet {
     vector: Point,
 }
 
-#[derive(Debug, Clone)]
+/// The centre of a facet and its number, while the tree is built.
+struct Seed {
+    centre: Point,
+    facet: u32,
+}
+
+#[derive(Debug, Clone, Default)]
 struct Node {
     /// The point `p` of the expansion.
     centre: Point,
@@ -79,11 +93,13 @@ impl WindingTree {
             }
             list.push(Facet::new(dim, corners));
         }
-        let mut tree = WindingTree { dim, facets: list, nodes: Vec::new() };
-        if !tree.facets.is_empty() {
-            tree.build(0..tree.facets.len());
-        }
-        Ok(tree)
+        let numbered = list.iter().zip(0..);
+        let mut seeds: Vec<Seed> =
+            numbered.map(|(f, facet)| Seed { centre: f.centre, facet }).collect();
+        let mut nodes = vec![Node::default(); node_count(seeds.len())];
+        build(dim, &list, &mut seeds, [0, 0], &mut nodes);
+        let facets = seeds.par_iter().map(|seed| list[seed.facet as usize].clone()).collect();
+        Ok(WindingTree { dim, facets, nodes })
     }
 
     /// The winding number at `q`; in 2D the last coordinate is ignored.
@@ -94,28 +110,6 @@ impl WindingTree {
 
     fn full_angle(&self) -> f64 {
         std::f64::consts::PI * if self.dim == 2 { 2.0 } else { 4.0 }
-    }
-
-    fn build(&mut self, range: std::ops::Range<usize>) -> usize {
-        let node = Node::new(&self.facets[range.clone()], self.dim, range.clone());
-        let number = self.nodes.len();
-        self.nodes.push(node);
-        if range.len() > LEAF {
-            let facets = &mut self.facets[range.clone()];
-            let extent = |c: usize| {
-                let values = facets.iter().map(|f| f.centre[c]);
-                let (low, high) = values
-                    .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
-                high - low
-            };
-            let extents = [extent(0), extent(1), extent(2)];
-            let axis = (1..3).fold(0, |best, c| if extents[c] > extents[best] { c } else { best });
-            facets.sort_by(|f, g| f.centre[axis].total_cmp(&g.centre[axis]));
-            let middle = range.start + range.len() / 2;
-            let children = [self.build(range.start..middle), self.build(middle..range.end)];
-            self.nodes[number].children = Some(children);
-        }
-        number
     }
 
     fn visit(&self, number: usize, q: Point) -> f64 {
@@ -130,6 +124,60 @@ impl WindingTree {
             None => self.facets[node.facets.clone()].iter().map(|f| f.angle(self.dim, q)).sum(),
         }
     }
+}
+
+/// Number of nodes over so many facets.
+fn node_count(facets: usize) -> usize {
+    match facets {
+        0 => 0,
+        n if n <= LEAF => 1,
+        n => 1 + node_count(n / 2) + node_count(n - n / 2),
+    }
+}
+
+/// Sorts facets into a tree: a node, then all nodes of its first half, then those of its second.
+/// `first` are the numbers of the first facet and node. The sum of areas.
+fn build(
+    dim: usize,
+    facets: &[Facet],
+    seeds: &mut [Seed],
+    first: [usize; 2],
+    nodes: &mut [Node],
+) -> f64 {
+    let Some((node, rest)) = nodes.split_first_mut() else { return 0.0 };
+    node.facets = first[0]..first[0] + seeds.len();
+    if seeds.len() <= LEAF {
+        let list: Vec<&Facet> = seeds.iter().map(|s| &facets[s.facet as usize]).collect();
+        return node.fill(&list, dim);
+    }
+    let (mut low, mut high) = (seeds[0].centre, seeds[0].centre);
+    for c in 0..3 {
+        for seed in seeds.iter() {
+            low[c] = low[c].min(seed.centre[c]);
+            high[c] = high[c].max(seed.centre[c]);
+        }
+    }
+    let extents = minus(high, low);
+    let axis = (1..3).fold(0, |best, c| if extents[c] > extents[best] { c } else { best });
+    let half = seeds.len() / 2;
+    seeds.select_nth_unstable_by(half, |a, b| {
+        a.centre[axis].total_cmp(&b.centre[axis]).then(a.facet.cmp(&b.facet))
+    });
+    let size = node_count(half);
+    let numbers = [first, [first[0] + half, first[1] + size]].map(|[f, n]| [f, n + 1]);
+    node.children = Some(numbers.map(|[_, n]| n));
+    let parallel = seeds.len() > PARALLEL;
+    let (left, right) = seeds.split_at_mut(half);
+    let (before, behind) = rest.split_at_mut(size);
+    let mut one = || build(dim, facets, left, numbers[0], before);
+    let mut two = || build(dim, facets, right, numbers[1], behind);
+    let areas = if parallel { rayon::join(one, two) } else { (one(), two()) };
+    node.merge([&before[0], &behind[0]], [areas.0, areas.1]);
+    for seed in seeds.iter() {
+        node.reach(&facets[seed.facet as usize], dim);
+    }
+    node.radius = node.radius.sqrt();
+    areas.0 + areas.1
 }
 
 impl Facet {
@@ -159,7 +207,8 @@ impl Facet {
 }
 
 impl Node {
-    fn new(list: &[Facet], dim: usize, facets: std::ops::Range<usize>) -> Self {
+    /// The expansion of some facets; the sum of their areas.
+    fn fill(&mut self, list: &[&Facet], dim: usize) -> f64 {
         let mut total = 0.0;
         let mut centre = [0.0; 3];
         for facet in list {
@@ -167,28 +216,26 @@ impl Node {
             total += weight;
             (0..3).for_each(|c| centre[c] += weight * facet.centre[c]);
         }
-        let centre = if total > 0.0 { centre.map(|x| x / total) } else { list[0].centre };
-
-        let mut node = Node {
-            centre,
-            radius: 0.0,
-            vector: [0.0; 3],
-            moment: [[0.0; 3]; 3],
-            spread: [[[0.0; 3]; 3]; 3],
-            facets,
-            children: None,
-        };
+        self.centre = if total > 0.0 { centre.map(|x| x / total) } else { list[0].centre };
         for facet in list {
-            node.add(facet, dim);
+            self.add(facet, dim);
+            self.reach(facet, dim);
         }
-        node
+        self.radius = self.radius.sqrt();
+        total
+    }
+
+    /// Makes the radius, squared for now, hold a facet.
+    fn reach(&mut self, facet: &Facet, dim: usize) {
+        for corner in &facet.corners[..dim] {
+            let arm = minus(*corner, self.centre);
+            self.radius = self.radius.max(dot(&arm, &arm));
+        }
     }
 
     fn add(&mut self, facet: &Facet, dim: usize) {
         let arms = facet.corners.map(|corner| minus(corner, self.centre));
         let arms = &arms[..dim];
-        let longest = arms.iter().map(|arm| dot(arm, arm).sqrt()).fold(0.0, f64::max);
-        self.radius = self.radius.max(longest);
         let sum: Point = std::array::from_fn(|c| arms.iter().map(|arm| arm[c]).sum());
         let mean = minus(facet.centre, self.centre);
         for k in 0..3 {
@@ -200,6 +247,29 @@ impl Node {
                     let corners: f64 = arms.iter().map(|arm| arm[i] * arm[j]).sum();
                     let square = (corners + sum[i] * sum[j]) / (dim * (dim + 1)) as f64;
                     self.spread[i][j][k] += square * area;
+                }
+            }
+        }
+    }
+
+    /// The expansion of two clusters about their common centre.
+    fn merge(&mut self, parts: [&Node; 2], areas: [f64; 2]) {
+        let share = if areas[0] + areas[1] > 0.0 { areas[1] / (areas[0] + areas[1]) } else { 0.0 };
+        let [a, b] = parts.map(|part| part.centre);
+        self.centre = std::array::from_fn(|c| a[c] + share * (b[c] - a[c]));
+        for part in parts {
+            let t = minus(part.centre, self.centre);
+            let (n, m) = (&part.vector, &part.moment);
+            for k in 0..3 {
+                self.vector[k] += n[k];
+                for j in 0..3 {
+                    self.moment[j][k] += m[j][k] + t[j] * n[k];
+                    for i in 0..3 {
+                        self.spread[i][j][k] += part.spread[i][j][k]
+                            + t[i] * m[j][k]
+                            + t[j] * m[i][k]
+                            + t[i] * t[j] * n[k];
+                    }
                 }
             }
         }
@@ -292,6 +362,45 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn merged_expansions_are_those_of_the_facets_about_the_same_centre() {
+        for dim in [2, 3] {
+            let tree = sphere(dim).part(true, 0.1).tree();
+            assert!(tree.nodes[0].children.is_some());
+            for node in &tree.nodes {
+                let mut direct = Node { centre: node.centre, ..Node::default() };
+                for facet in &tree.facets[node.facets.clone()] {
+                    direct.add(facet, dim);
+                    direct.reach(facet, dim);
+                }
+                let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{dim}D: {a} {b}");
+                near(node.radius, direct.radius.sqrt());
+                for k in 0..3 {
+                    near(node.vector[k], direct.vector[k]);
+                    (0..3).for_each(|j| near(node.moment[j][k], direct.moment[j][k]));
+                    for (i, j) in (0..9).map(|n| (n / 3, n % 3)) {
+                        near(node.spread[i][j][k], direct.spread[i][j][k]);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn trees_do_not_depend_on_the_number_of_threads() {
+        let spec = serde_json::json!({ "shape": "ball", "cells": 400_000 });
+        let spec: ShapeSpec = serde_json::from_value(spec).unwrap();
+        let mesh = SimplexMesh::new(spec.build().unwrap()).unwrap();
+        let facets = Boundary::new(&mesh).facets;
+        assert!(facets.len() / 3 > 2 * PARALLEL);
+        let values = |threads: usize| -> Vec<u64> {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let tree = pool.install(|| WindingTree::new(3, mesh.positions(), &facets).unwrap());
+            samples().into_iter().map(|q| tree.at(q).to_bits()).collect()
+        };
+        assert_eq!(values(1), values(2));
     }
 
     #[test]

@@ -14,8 +14,8 @@ use crate::mesh::geometry::cross;
 
 /// Deepest nesting of nodes.
 const DEEPEST: usize = 100;
-/// Triangles of a file, at most.
-const MOST: usize = 200_000_000;
+/// Triangles of a scene, and vertices, at most.
+const MOST: usize = 50_000_000;
 
 /// Rows of an affine map.
 type Affine = [[f64; 4]; 3];
@@ -28,11 +28,15 @@ struct File<'a> {
     /// Normals and texture coordinates of the vertices, as far as there are any.
     normals: Vec<[f64; 3]>,
     texture: Vec<[f64; 2]>,
+    /// Triangles, and vertices, at most.
+    most: usize,
+    /// Nodes that have been placed.
+    placed: Vec<bool>,
 }
 
 /// Reads the triangles of the scene with their normals and texture coordinates.
 pub(super) fn read_display(bytes: &[u8], folder: &Path) -> Result<Display> {
-    let File { surface, normals, texture, .. } = file(bytes, folder)?;
+    let File { surface, normals, texture, .. } = file(bytes, folder, MOST)?;
     let points = surface.positions.as_chunks().0;
     let triangles = surface.facets.as_chunks().0;
     let mut corners = Corners::default();
@@ -47,10 +51,10 @@ pub(super) fn read_display(bytes: &[u8], folder: &Path) -> Result<Display> {
 
 /// Reads the triangles of the scene; buffers beside the file are found in `folder`.
 pub(super) fn read(bytes: &[u8], folder: &Path) -> Result<Surface> {
-    Ok(file(bytes, folder)?.surface)
+    Ok(file(bytes, folder, MOST)?.surface)
 }
 
-fn file<'a>(bytes: &'a [u8], folder: &Path) -> Result<File<'a>> {
+fn file<'a>(bytes: &'a [u8], folder: &Path, most: usize) -> Result<File<'a>> {
     let (text, binary) = match bytes.starts_with(b"glTF") {
         true => chunks(bytes)?,
         false => (bytes, None),
@@ -83,8 +87,15 @@ fn file<'a>(bytes: &'a [u8], folder: &Path) -> Result<File<'a>> {
             }
         });
     }
-    let surface = Surface { dim: 3, ..Surface::default() };
-    let mut file = File { json, buffers, surface, normals: Vec::new(), texture: Vec::new() };
+    let mut file = File {
+        placed: vec![false; list(&json, "nodes").len()],
+        json,
+        buffers,
+        surface: Surface { dim: 3, ..Surface::default() },
+        normals: Vec::new(),
+        texture: Vec::new(),
+        most,
+    };
     file.scene()?;
     if file.surface.facets.is_empty() {
         return Err(Error::new(Code::MeshEmpty, "the file has no triangles"));
@@ -138,8 +149,11 @@ impl File<'_> {
 
     fn node(&mut self, json: &Value, n: usize, outer: &Affine, depth: usize) -> Result<()> {
         let Some(node) = list(json, "nodes").get(n).filter(|_| depth < DEEPEST) else {
-            return Err(bad(format!("node {n} does not exist or contains itself")));
+            return Err(bad(format!("node {n} does not exist or is nested too deeply")));
         };
+        if std::mem::replace(&mut self.placed[n], true) {
+            return Err(bad(format!("node {n} has two parents or contains itself")));
+        }
         let place = compose(outer, &placement(node)?);
         if let Some(m) = number(node, "mesh") {
             let mesh = list(json, "meshes")
@@ -169,6 +183,19 @@ impl File<'_> {
             else {
                 continue;
             };
+            // a mesh may be placed any number of times
+            let accessors = list(json, "accessors");
+            let added = |n: usize| accessors.get(n).and_then(|a| number(a, "count")).unwrap_or(0);
+            let vertices = (self.surface.positions.len() / 3).saturating_add(added(accessor));
+            // a strip has about as many triangles as corners
+            let corners = number(primitive, "indices").map_or(added(accessor), added);
+            let triangles = if mode == 4 { corners / 3 } else { corners };
+            let triangles = (self.surface.facets.len() / 3).saturating_add(triangles);
+            if vertices.max(triangles) > self.most {
+                let message =
+                    format!("the scene has more than {} vertices or triangles", self.most);
+                return Err(bad(message).help("instances count each time that they are placed"));
+            }
             let points = self.accessor(json, accessor, 3)?;
             let first = self.surface.positions.len() / 3;
             let count = points.len() / 3;
@@ -183,11 +210,6 @@ impl File<'_> {
                     Code::MeshIndex,
                     format!("a triangle refers to vertex {i} of {count}"),
                 ));
-            }
-            if first + count >= u32::MAX as usize
-                || self.surface.facets.len() / 3 + corners.len() > MOST
-            {
-                return Err(bad("the scene has too many triangles"));
             }
             for p in points.chunks_exact(3) {
                 if p.iter().any(|x| !x.is_finite()) {
@@ -412,6 +434,29 @@ mod tests {
             assert_eq!(surface.facets, [0, 2, 1], "mirrored triangles are turned");
         }
         samples::survives_truncation(&binary, |b| read(b, Path::new("")));
+    }
+
+    #[test]
+    fn nodes_with_two_parents_are_refused_at_once() {
+        let (json, _) = file();
+        let mut parsed: Value = serde_json::from_str(&json).unwrap();
+        // each node holds the next one twice: 2^60 paths
+        let nodes = (1..=60).map(|n| serde_json::json!({ "children": [n, n] }));
+        parsed["nodes"] = nodes.chain([serde_json::json!({ "mesh": 0 })]).collect();
+        let error = read(parsed.to_string().as_bytes(), Path::new("")).unwrap_err();
+        assert!(error.message.contains("has two parents"), "{error}");
+    }
+
+    #[test]
+    fn instances_count_each_time() {
+        let (json, _) = file();
+        let mut parsed: Value = serde_json::from_str(&json).unwrap();
+        parsed["nodes"] = (0..4).map(|_| serde_json::json!({ "mesh": 0 })).collect();
+        parsed["scenes"][0]["nodes"] = (0..4).collect();
+        let text = parsed.to_string();
+        let read = |most: usize| super::file(text.as_bytes(), Path::new(""), most);
+        assert_eq!(read(12).unwrap().surface.positions.len(), 4 * 9);
+        assert!(read(11).err().unwrap().message.contains("more than 11 vertices"));
     }
 
     #[test]

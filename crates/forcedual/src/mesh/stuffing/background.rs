@@ -5,7 +5,7 @@
 //! cells are equilateral triangles of side `h`.
 
 use super::graded;
-use super::lattice::Lattice;
+use super::lattice::{BLOCK, Lattice};
 use super::stencil::Key;
 
 /// Cells that touch the inside, with the field at their vertices.
@@ -62,7 +62,7 @@ impl Builder<'_> {
         let mut numbers = [0; C];
         for (number, key) in numbers.iter_mut().zip(cell) {
             let Some((block, place)) = self.lattice.place(key) else { return };
-            let block = self.index[block].get_or_insert_with(|| vec![u32::MAX; 1024].into());
+            let block = self.index[block].get_or_insert_with(|| vec![u32::MAX; BLOCK].into());
             if block[place] == u32::MAX {
                 let background = &mut self.background;
                 block[place] = background.keys.len() as u32;

@@ -1,9 +1,12 @@
 //! Cuts the background along the surface.
 //!
 //! An edge with one end inside and one outside is cut at the fraction `t` of its length, seen from
-//! the inside vertex. A cut nearer than `alpha` of its edge to one of its ends violates that end,
-//! which is then warped onto its nearest cut and is on the surface; the other cuts of its edges are
-//! void. What remains keeps every angle within bounds:
+//! the inside vertex: between two points of different sign, a thousandth of the edge apart at most.
+//! How large the field is only decides how soon they are found. A cut nearer than `alpha` of its
+//! edge to one of its ends violates that end, which is then warped onto its nearest cut and is on
+//! the surface; the other cuts of its edges are void. The worst angles of what remains, found by a search over the pieces of one cell with every
+//! combination of sides, of cuts at `alpha`, `1/2` and `1 - alpha`, and of warps by 0 or `alpha` along
+//! every edge (the test in `bounds.rs`; a search, not a proof):
 //!
 //! ```text
 //! 3D  alpha = 0.24999 (long edges), 0.41189 (short edges)   9.31 .. 161.65 degrees
@@ -24,9 +27,9 @@ use crate::error::Result;
 use crate::mesh::RawMesh;
 
 /// Nearest admissible cut in the plane, in space on long edges, in space on short edges.
-const ALPHA: [f64; 3] = [0.42, 0.24999, 0.41189];
-/// Times that the field is asked where exactly an edge is cut.
-const ROUNDS: usize = 2;
+pub(super) const ALPHA: [f64; 3] = [0.42, 0.24999, 0.41189];
+/// Share of an edge within which its cut is found.
+const CLOSE: f64 = 1e-3;
 
 /// An edge from an inside to an outside vertex.
 struct Edge {
@@ -34,6 +37,51 @@ struct Edge {
     /// Where it is cut, from the inside (0) to the outside (1).
     t: f64,
     alpha: f64,
+}
+
+/// The part of an edge that holds the cut: the field is negative at its first end only.
+struct Bracket {
+    ends: [f64; 2],
+    values: [f64; 2],
+    /// Samples so far, the end that the last one moved, and how far beyond false position to go.
+    tries: usize,
+    moved: usize,
+    step: f64,
+}
+
+impl Bracket {
+    fn new(values: [f64; 2]) -> Self {
+        Bracket { ends: [0.0, 1.0], values, tries: 0, moved: 0, step: CLOSE / 2.0 }
+    }
+
+    fn width(&self) -> f64 {
+        self.ends[1] - self.ends[0]
+    }
+
+    fn false_position(&self) -> f64 {
+        let ([a, b], [f, g]) = (self.ends, self.values);
+        (a + (b - a) * f / (f - g)).clamp(a, b)
+    }
+
+    /// Where to sample next.
+    fn next(&self) -> f64 {
+        let [a, b] = self.ends;
+        let ahead = if self.moved == 0 { self.step } else { -self.step };
+        match self.tries {
+            0 => self.false_position(),
+            n if n % 5 == 4 || self.step > self.width() / 2.0 => (a + b) / 2.0,
+            _ => (self.false_position() + ahead).clamp(a, b),
+        }
+    }
+
+    fn narrow(&mut self, t: f64, value: f64) {
+        let moves = usize::from(value >= 0.0);
+        let again = self.tries > 0 && moves == self.moved;
+        self.step = if again { 3.0 * self.step } else { CLOSE / 2.0 };
+        (self.ends[moves], self.values[moves]) = (t, value);
+        self.moved = moves;
+        self.tries += 1;
+    }
 }
 
 /// The background with its cut edges.
@@ -49,16 +97,14 @@ struct Cutter<'a> {
 /// What is left of the background.
 pub(super) struct Cut {
     pub mesh: RawMesh,
-    /// Number of vertices that were held.
-    pub held: usize,
     /// Inside vertices with nothing of the mesh around them.
     pub lost: Vec<u32>,
     /// Outside vertices with nothing but the mesh around them.
     pub filled: Vec<u32>,
 }
 
-/// Cuts the background.
-pub(super) fn cut(solid: &Solid, background: &Background) -> Result<Cut> {
+/// Cuts the background; without the solid roughly, by its values at the vertices alone.
+pub(super) fn cut(background: &Background, solid: Option<&Solid>) -> Result<Cut> {
     let mut cutter = Cutter::new(background);
     cutter.refine(solid)?;
     let (mut bulk, surface) = cutter.split();
@@ -72,14 +118,13 @@ pub(super) fn cut(solid: &Solid, background: &Background) -> Result<Cut> {
         let mut fresh = manifold::singular(&facets, dim);
         fresh.retain(|&i| (i as usize) < n && !cutter.held[i as usize]);
         if fresh.is_empty() {
-            let held = cutter.held.iter().filter(|h| **h).count();
             let lost = cutter.swallowed(&surface, &cells, true);
             let mut filled = cutter.swallowed(&surface, &facets, false);
             let mut used = vec![false; points.len() / dim];
             cells.iter().for_each(|&i| used[i as usize] = true);
             filled.retain(|&i| used[i as usize]);
             bulk.extend(cells);
-            return Ok(Cut { mesh: compact(dim, &points, &bulk), held, lost, filled });
+            return Ok(Cut { mesh: compact(dim, &points, &bulk), lost, filled });
         }
         fresh.iter().for_each(|&i| cutter.held[i as usize] = true);
     }
@@ -106,7 +151,7 @@ impl<'a> Cutter<'a> {
                     _ if is_long(keys[p], keys[q]) => 1,
                     _ => 2,
                 };
-                Edge { ends, t: values[p] / (values[p] - values[q]), alpha: ALPHA[kind] }
+                Edge { ends, t: 0.5, alpha: ALPHA[kind] }
             })
             .collect();
         let mut starts = vec![0; values.len() + 1];
@@ -137,21 +182,25 @@ impl<'a> Cutter<'a> {
         p.iter().zip(q).map(move |(p, q)| p + t * (q - p))
     }
 
-    /// Improves the cuts by false position.
-    fn refine(&mut self, solid: &Solid) -> Result<()> {
+    /// Finds the cuts: by false position, with a step beyond it to have the surface between two
+    /// samples that grows until it has, and every fifth time by bisection. Without the solid, by one
+    /// false position.
+    fn refine(&mut self, solid: Option<&Solid>) -> Result<()> {
         let values = &self.background.values;
-        let ends = self.edges.iter().map(|e| ([0.0, 1.0], e.ends.map(|i| values[i as usize])));
-        let mut brackets: Vec<([f64; 2], [f64; 2])> = ends.collect();
-        for _ in 0..ROUNDS {
-            let points: Vec<f64> = self.edges.iter().flat_map(|e| self.on_edge(e, e.t)).collect();
-            let found = solid.sample(&points)?;
-            for ((edge, (ends, values)), f) in self.edges.iter_mut().zip(&mut brackets).zip(found) {
-                let moves = usize::from(f >= 0.0);
-                (ends[moves], values[moves]) = (edge.t, f);
-                let [a, b] = *ends;
-                let t = a + (b - a) * values[0] / (values[0] - values[1]);
-                edge.t = t.clamp(a, b);
+        let bracket = |e: &Edge| Bracket::new(e.ends.map(|i| values[i as usize]));
+        let mut brackets: Vec<Bracket> = self.edges.iter().map(bracket).collect();
+        let mut open: Vec<usize> = (0..brackets.len()).collect();
+        while let Some(solid) = solid.filter(|_| !open.is_empty()) {
+            let tries: Vec<f64> = open.iter().map(|&e| brackets[e].next()).collect();
+            let on = |(&e, &t): (&usize, &f64)| self.on_edge(&self.edges[e], t);
+            let points: Vec<f64> = open.iter().zip(&tries).flat_map(on).collect();
+            for ((&e, t), f) in open.iter().zip(tries).zip(solid.sample(&points)?) {
+                brackets[e].narrow(t, f);
             }
+            open.retain(|&e| brackets[e].width() > CLOSE);
+        }
+        for (edge, bracket) in self.edges.iter_mut().zip(brackets) {
+            edge.t = bracket.false_position();
         }
         Ok(())
     }
@@ -270,7 +319,7 @@ impl<'a> Cutter<'a> {
 }
 
 /// Sine of the smallest angle of a triangle: that opposite its shortest edge.
-fn smallest_sine(points: &[f64], corners: [usize; 3]) -> f64 {
+pub(super) fn smallest_sine(points: &[f64], corners: [usize; 3]) -> f64 {
     let [[ax, ay], [bx, by], [cx, cy]] = corners.map(|i| [points[2 * i], points[2 * i + 1]]);
     let mut lengths =
         [(bx - ax).hypot(by - ay), (cx - bx).hypot(cy - by), (ax - cx).hypot(ay - cy)];

@@ -1,9 +1,9 @@
 //! Larger cells inside.
 //!
 //! Cells at the surface all have the finest size, so that only regular cells are cut. Inside, sizes
-//! double. `E_l` is the set of cells of side `2^l h` that need not be smaller: `E_0` are the cells
-//! that are all inside, and a cell is in `E_l` if its parts and all cells of the next smaller size
-//! around it are in `E_(l-1)`. Neighbours differ by at most one level then, across faces, edges and
+//! double. `E_l` is the set of cells of side `2^l h` that need not be smaller. `E_0` are the cells
+//! that are all inside, in space only those whose 26 neighbours are all inside as well. A cell is in
+//! `E_l` if its parts and all cells of the next smaller size around it are in `E_(l-1)`. Neighbours differ by at most one level then, across faces, edges and
 //! corners.
 //!
 //! In space cells are the cubes of an octree, filled as in the uniform lattice. Between cubes of
@@ -42,7 +42,7 @@ impl Level {
     fn at(&self, [i, j, k]: Key) -> Option<usize> {
         let [x, y, z] = self.n;
         let there = (0..x).contains(&i) && (0..y).contains(&j) && (0..z).contains(&k);
-        there.then(|| ((k * y + j) * x + i) as usize)
+        there.then(|| ((k as usize * y as usize) + j as usize) * x as usize + i as usize)
     }
 
     fn has(&self, cell: Key) -> bool {
@@ -181,42 +181,51 @@ fn to_smaller(cube: Key, l: usize, c: usize, up: bool, cell: &mut impl FnMut([Ke
 }
 
 /// Triangles of the plane by level: the parallelogram of each, twice.
+///
+/// Row `j` is kept from `i = -floor(j / 2)` on, like the rows of the lattice: so all rows of a level
+/// start at about the same place.
 struct Triangles {
-    /// `E_l` for triangles that point up and down, with the offset of the first coordinate.
-    levels: Vec<([Level; 2], i32)>,
+    /// `E_l` for triangles that point up and down.
+    levels: Vec<[Level; 2]>,
+}
+
+/// Cells of a row to the left of the first column of the lattice: rounding of rows and of levels.
+const LEFT: i32 = 3;
+
+/// Where a parallelogram is kept.
+fn kept([i, j, _]: Key) -> Key {
+    [i + (j >> 1) + LEFT, j, 0]
+}
+
+/// The parallelogram that is kept at a place.
+fn key([i, j, _]: Key) -> Key {
+    [i - (j >> 1) - LEFT, j, 0]
 }
 
 impl Triangles {
     fn new(lattice: &Lattice) -> Self {
         let [columns, rows, _] = lattice.n.map(|n| n as i32 + 1);
-        let offset = rows / 2 + 1;
-        let n = [columns + offset, rows, 1];
-        let points =
-            Level::new([n[0] + 1, n[1] + 1, 1], |[i, j, _]| lattice.inside([i - offset, j, 0]));
+        let n = |l: usize| [(columns >> l) + 2 * LEFT, (rows >> l) + 1, 1];
         let finest = [true, false].map(|up| {
-            Level::new(n, |key| triangle(key, up, 1).into_iter().all(|corner| points.has(corner)))
+            let inside = |key| lattice.inside(key);
+            Level::new(n(0), |place| triangle(key(place), up, 1).into_iter().all(inside))
         });
-        let mut triangles = Triangles { levels: vec![(finest, offset)] };
+        let mut triangles = Triangles { levels: vec![finest] };
         loop {
             let l = triangles.levels.len();
-            let (finer, offset) = &triangles.levels[l - 1];
-            let offset = offset / 2 + 1;
-            let n = finer[0].n;
-            let n = [n[0] / 2 + 2, n[1] / 2 + 1, 1];
-            let coarser = [true, false]
-                .map(|up| Level::new(n, |[i, j, _]| triangles.may([i - offset, j, 0], up, l)));
-            triangles.levels.push((coarser, offset));
+            let coarser =
+                [true, false].map(|up| Level::new(n(l), |place| triangles.may(key(place), up, l)));
+            triangles.levels.push(coarser);
             triangles.prune(l);
-            if !triangles.levels[l].0.iter().any(Level::any) {
+            if !triangles.levels[l].iter().any(Level::any) {
                 triangles.levels.pop();
                 return triangles;
             }
         }
     }
 
-    fn has(&self, [i, j, _]: Key, up: bool, l: usize) -> bool {
-        let Some((level, offset)) = self.levels.get(l) else { return false };
-        level[usize::from(!up)].has([i + offset, j, 0])
+    fn has(&self, cell: Key, up: bool, l: usize) -> bool {
+        self.levels.get(l).is_some_and(|level| level[usize::from(!up)].has(kept(cell)))
     }
 
     /// Whether all triangles of level `l - 1` at a triangle of level `l` are in `E_(l-1)`.
@@ -250,32 +259,22 @@ impl Triangles {
 
     /// Removes triangles with two or three smaller neighbours.
     fn prune(&mut self, l: usize) {
-        loop {
-            let mut spikes = Vec::new();
-            for (up, key) in self.all(l) {
-                if self.smaller(key, up, l).iter().filter(|s| **s).count() > 1 {
-                    spikes.push((up, key));
-                }
-            }
-            if spikes.is_empty() {
-                return;
-            }
-            let (level, offset) = &mut self.levels[l];
-            for (up, [i, j, _]) in spikes {
-                let level = &mut level[usize::from(!up)];
-                if let Some(a) = level.at([i + *offset, j, 0]) {
-                    level.flags[a] = false;
-                }
+        let mut suspects: Vec<(bool, Key)> = self.all(l).collect();
+        while let Some((up, cell)) = suspects.pop() {
+            let level = &self.levels[l][usize::from(!up)];
+            let Some(a) = level.at(kept(cell)).filter(|&a| level.flags[a]) else { continue };
+            if self.smaller(cell, up, l).iter().filter(|s| **s).count() > 1 {
+                self.levels[l][usize::from(!up)].flags[a] = false;
+                suspects.extend(Self::beside(cell, up).map(|k| (!up, k)));
             }
         }
     }
 
     fn all(&self, l: usize) -> impl Iterator<Item = (bool, Key)> {
-        let (level, offset) = &self.levels[l];
-        [true, false].into_iter().flat_map(move |up| {
-            let cells = level[usize::from(!up)].cells();
-            cells.map(move |[i, j, _]| (up, [i - offset, j, 0]))
-        })
+        let level = &self.levels[l];
+        [true, false]
+            .into_iter()
+            .flat_map(move |up| level[usize::from(!up)].cells().map(move |a| (up, key(a))))
     }
 
     /// Whether a triangle of level `l` is part of one in `E_(l+1)`.

@@ -20,12 +20,12 @@ const MOST_POINTS: f64 = 2e8;
 /// and lose many cells at once as the cell size changes.
 const SHIFT: [f64; 3] = [0.127, 0.281, 0.413];
 /// Points of a block.
-const BLOCK: usize = 1024;
+pub(super) const BLOCK: usize = 1024;
 /// Blocks per call of the field.
 const BATCH: usize = 128;
 
 /// The 14 neighbours of a point in space.
-const SPACE: [Key; 14] = [
+pub(super) const SPACE: [Key; 14] = [
     [1, 1, 1],
     [-1, 1, 1],
     [1, -1, 1],
@@ -42,7 +42,8 @@ const SPACE: [Key; 14] = [
     [0, 0, -2],
 ];
 /// The 6 neighbours of a point in the plane.
-const PLANE: [Key; 6] = [[1, 0, 0], [0, 1, 0], [-1, 1, 0], [-1, 0, 0], [0, -1, 0], [1, -1, 0]];
+pub(super) const PLANE: [Key; 6] =
+    [[1, 0, 0], [0, 1, 0], [-1, 1, 0], [-1, 0, 0], [0, -1, 0], [1, -1, 0]];
 
 /// A part of a block, from a place on.
 struct Part {

@@ -2,9 +2,9 @@
 //!
 //! A solid is `{x : f(x) < 0}`. Cells of a regular lattice that touch it are kept, and cut along
 //! `f = 0` after lattice vertices near the surface have been warped onto it (Labelle and Shewchuk,
-//! 2007). No cell can be badly shaped, whatever the solid: in space every dihedral angle is between
-//! 9.3 and 161.7 degrees, and in the plane every angle between 16.7 and 129.3 degrees. The boundary
-//! is a manifold. Parts and gaps thinner than a cell are lost; [`Stuffed::warnings`] says so.
+//! 2007). No cell is badly shaped, whatever the solid: in space dihedral angles are between 9.3 and
+//! 161.7 degrees, in the plane angles between 16.7 and 129.3 degrees. These bounds were found by a
+//! search over the ways to cut a cell. The boundary is a manifold. Parts and gaps thinner than a cell are lost; [`Stuffed::warnings`] says so.
 
 mod background;
 mod cut;
@@ -19,6 +19,7 @@ use super::RawMesh;
 use crate::error::{Code, Error, Result};
 use crate::progress::{Progress, check};
 use background::Background;
+use cut::Cut;
 use lattice::Lattice;
 use solid::Solid;
 
@@ -75,15 +76,15 @@ pub struct Stuffed {
     pub cell: f64,
     /// What was lost or looks wrong, one sentence each.
     pub warnings: Vec<String>,
-    /// Lattice vertices that were kept off the surface to keep the boundary a manifold.
-    pub held: usize,
 }
 
 /// Fills a solid with simplices.
 pub fn stuff(field: &dyn SignedField, how: &Stuffing, progress: &dyn Progress) -> Result<Stuffed> {
     let solid = Solid::new(field)?;
     match how.size {
-        Size::Cell(h) if h.is_finite() && h > 0.0 => with_cell(&solid, h, how.graded, progress),
+        Size::Cell(h) if h.is_finite() && h > 0.0 => {
+            Attempt::new(&solid, h, how.graded, progress)?.stuffed(&solid, progress)
+        }
         Size::Cell(h) => {
             Err(Error::new(Code::Numeric, format!("the cell size {h} is not a positive length")))
         }
@@ -95,7 +96,7 @@ pub fn stuff(field: &dyn SignedField, how: &Stuffing, progress: &dyn Progress) -
 /// Looks for the cell size `h` that gives about `count` cells.
 ///
 /// `log count` is nearly linear in `log h`: the slope is minus the dimension at first, then that of
-/// the last two sizes.
+/// the last two sizes. Rough counts lead there, times what the last exact one was to its rough one.
 fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> Result<Stuffed> {
     let dim = solid.dim;
     // the first guess fills the box; a flat box is taken to have some thickness
@@ -108,9 +109,12 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
     // sizes that give too many and too few cells, and the last size with its miss
     let (mut low, mut high) = (0f64, f64::INFINITY);
     let mut last: Option<(f64, f64)> = None;
-    let mut best: Option<(f64, Stuffed)> = None;
+    let mut best: Option<(f64, Attempt)> = None;
+    let mut ratio = 1.0;
+    let close = if graded { CLOSE_GRADED } else { CLOSE };
     for tried in 0..TRIES {
-        let stuffed = match with_cell(solid, h, graded, progress) {
+        let mut attempt = Attempt::new(solid, h, graded, progress)?;
+        let rough = match attempt.roughly() {
             Err(error) if error.code == Code::MeshEmpty && (tried < EMPTY || best.is_some()) => {
                 high = h;
                 h = (low.max(h / 4.0) * h).sqrt();
@@ -118,11 +122,16 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
             }
             other => other?,
         };
-        let miss = (stuffed.mesh.cells.len() as f64 / (dim + 1) as f64 / count as f64).ln();
-        if best.as_ref().is_none_or(|(least, _)| miss.abs() < *least) {
-            best = Some((miss.abs(), stuffed));
+        let mut miss = (ratio * rough as f64 / count as f64).ln();
+        if miss.abs() < close {
+            let exact = attempt.cut(solid, progress)?.mesh.cells.len() / (dim + 1);
+            ratio = exact as f64 / rough as f64;
+            miss = (exact as f64 / count as f64).ln();
         }
-        if miss.abs() < if graded { CLOSE_GRADED } else { CLOSE } {
+        if best.as_ref().is_none_or(|(least, _)| miss.abs() < *least) {
+            best = Some((miss.abs(), attempt));
+        }
+        if miss.abs() < close {
             break;
         }
         if let Some((size, error)) = last {
@@ -135,7 +144,7 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
             h = (low * high).sqrt();
         }
     }
-    best.map(|(_, stuffed)| stuffed).ok_or_else(|| nothing_left(h))
+    best.ok_or_else(|| nothing_left(h))?.1.stuffed(solid, progress)
 }
 
 fn nothing_left(h: f64) -> Error {
@@ -144,22 +153,54 @@ fn nothing_left(h: f64) -> Error {
     Error::new(Code::MeshEmpty, message).help(help)
 }
 
-fn with_cell(solid: &Solid, h: f64, graded: bool, progress: &dyn Progress) -> Result<Stuffed> {
-    let lattice = Lattice::new(solid, h, progress)?;
-    let background = Background::new(&lattice, graded);
-    check(progress)?;
-    progress.stage("cut the lattice", 0);
-    let cut = cut::cut(solid, &background)?;
-    let mesh = cut.mesh;
-    if mesh.cells.is_empty() {
-        return Err(nothing_left(h));
+/// A solid on a lattice, and cut out of it when that is asked for.
+struct Attempt {
+    lattice: Lattice,
+    background: Background,
+    cut: Option<Cut>,
+}
+
+impl Attempt {
+    fn new(solid: &Solid, h: f64, graded: bool, progress: &dyn Progress) -> Result<Self> {
+        let lattice = Lattice::new(solid, h, progress)?;
+        let background = Background::new(&lattice, graded);
+        check(progress)?;
+        Ok(Attempt { lattice, background, cut: None })
     }
-    let mut warnings = thin::warnings(solid, &lattice, &background, [&cut.lost, &cut.filled])?;
-    if solid.leaks.get() {
-        warnings.push("the field is negative outside its bounds; the solid ends there".to_owned());
+
+    /// About how many cells there will be.
+    fn roughly(&self) -> Result<usize> {
+        let cut = self.left(cut::cut(&self.background, None)?)?;
+        Ok(cut.mesh.cells.len() / (self.background.dim + 1))
     }
-    Ok(Stuffed { mesh, cell: h, warnings, held: cut.held })
+
+    fn cut(&mut self, solid: &Solid, progress: &dyn Progress) -> Result<&Cut> {
+        progress.stage("cut the lattice", 0);
+        let cut = self.left(cut::cut(&self.background, Some(solid))?)?;
+        Ok(self.cut.insert(cut))
+    }
+
+    fn left(&self, cut: Cut) -> Result<Cut> {
+        if cut.mesh.cells.is_empty() { Err(nothing_left(self.lattice.h)) } else { Ok(cut) }
+    }
+
+    /// The mesh, and what was lost.
+    fn stuffed(mut self, solid: &Solid, progress: &dyn Progress) -> Result<Stuffed> {
+        if self.cut.is_none() {
+            self.cut(solid, progress)?;
+        }
+        let Attempt { lattice, background, cut } = self;
+        let cut = cut.ok_or_else(|| nothing_left(lattice.h))?;
+        let mut warnings = thin::warnings(solid, &lattice, &background, [&cut.lost, &cut.filled])?;
+        if solid.leaks.get() {
+            let leak = "the field is negative outside its bounds; the solid ends there";
+            warnings.push(leak.to_owned());
+        }
+        Ok(Stuffed { mesh: cut.mesh, cell: lattice.h, warnings })
+    }
 }
 
 #[cfg(test)]
-mod tests;
+mod bounds;
+#[cfg(test)]
+pub(in crate::mesh) mod tests;

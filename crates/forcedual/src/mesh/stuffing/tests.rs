@@ -63,7 +63,7 @@ fn stuffed(field: &dyn SignedField, size: Size) -> (SimplexMesh, Stuffed) {
 }
 
 /// Panics unless every rim of a boundary facet has two facets and every boundary vertex one fan.
-fn assert_manifold(mesh: &SimplexMesh) {
+pub(in crate::mesh) fn assert_manifold(mesh: &SimplexMesh) {
     let dim = mesh.dim();
     let boundary = Boundary::new(mesh);
     let mut at: HashMap<u32, Vec<Vec<u32>>> = HashMap::new();
@@ -94,6 +94,13 @@ fn assert_manifold(mesh: &SimplexMesh) {
     }
 }
 
+/// Panics if an angle is worse than promised.
+pub(in crate::mesh) fn assert_good_angles(mesh: &SimplexMesh, what: &str) {
+    let (low, high) = angles(mesh);
+    let (least, most) = if mesh.dim() == 2 { (16.7, 129.3) } else { (9.3, 161.7) };
+    assert!(low > least && high < most, "{what}: {low} .. {high}");
+}
+
 fn angles(mesh: &SimplexMesh) -> (f64, f64) {
     let quality = quality(mesh, &Geometry::new(mesh));
     (quality.smallest_angle, quality.largest_angle)
@@ -102,12 +109,10 @@ fn angles(mesh: &SimplexMesh) -> (f64, f64) {
 #[test]
 fn random_blobs_have_good_angles_and_a_manifold_boundary() {
     for dim in [2, 3] {
-        let (least, most) = if dim == 2 { (16.7, 129.3) } else { (9.3, 161.7) };
         for seed in 0..6 {
             for cell in [0.1, 0.17] {
                 let (mesh, _) = stuffed(&blobs(dim, seed), Size::Cell(cell));
-                let (low, high) = angles(&mesh);
-                assert!(low > least && high < most, "{dim}D seed {seed}: {low} .. {high}");
+                assert_good_angles(&mesh, &format!("{dim}D seed {seed}"));
                 assert_manifold(&mesh);
             }
         }
@@ -144,12 +149,10 @@ fn noise(dim: usize, seed: u64, inside: f64) -> impl SignedField {
 
 #[test]
 fn noise_cuts_cells_in_every_way_and_keeps_the_angles() {
-    for (dim, cell, least, most) in [(2, 0.02, 16.7, 129.3), (3, 0.13, 9.3, 161.7)] {
+    for (dim, cell) in [(2, 0.02), (3, 0.13)] {
         for (seed, inside) in [(1, 0.5), (2, 0.4), (3, 0.8)] {
-            let (mesh, stuffed) = stuffed(&noise(dim, seed, inside), Size::Cell(cell));
-            let (low, high) = angles(&mesh);
-            assert!(low > least && high < most, "{dim}D seed {seed}: {low} .. {high}");
-            assert!(stuffed.held > 0);
+            let (mesh, _) = stuffed(&noise(dim, seed, inside), Size::Cell(cell));
+            assert_good_angles(&mesh, &format!("{dim}D seed {seed}"));
             assert_manifold(&mesh);
         }
     }
@@ -157,22 +160,52 @@ fn noise_cuts_cells_in_every_way_and_keeps_the_angles() {
 
 #[test]
 fn graded_cells_fill_the_same_solid_and_keep_the_angles() {
-    for (dim, cell, least, most) in [(2, 0.02, 16.7, 129.3), (3, 0.1, 9.3, 161.7)] {
-        let stuffed = |graded| {
-            let how = Stuffing { size: Size::Cell(cell), graded };
-            let raw = stuff(&ball(dim), &how, &Silent).unwrap().mesh;
-            assert!(validate::inspect(&raw).overlapping.is_empty());
-            let mesh = SimplexMesh::new(raw).unwrap();
-            let volume: f64 = Geometry::new(&mesh).volumes.iter().sum();
-            (volume, Boundary::new(&mesh).facet_count(), mesh)
-        };
-        let (uniform, graded) = (stuffed(false), stuffed(true));
-        assert!((uniform.0 / graded.0 - 1.0).abs() < 1e-10);
-        assert_eq!(uniform.1, graded.1);
-        assert!(graded.2.cell_count() < uniform.2.cell_count() * 95 / 100);
-        let (low, high) = angles(&graded.2);
-        assert!(low > least && high < most, "{dim}D: {low} .. {high}");
+    let of = |field: &dyn SignedField, cell: f64, graded: bool| {
+        let how = Stuffing { size: Size::Cell(cell), graded };
+        let raw = stuff(field, &how, &Silent).unwrap().mesh;
+        assert!(validate::inspect(&raw).overlapping.is_empty());
+        let mesh = SimplexMesh::new(raw).unwrap();
+        let volumes = Geometry::new(&mesh).volumes;
+        let volume: f64 = volumes.iter().sum();
+        (volume, volumes.iter().copied().fold(0.0, f64::max), mesh)
+    };
+    // with the number of levels (of balls), or at least so many
+    let cases: [(&dyn SignedField, f64, i32); 8] = [
+        (&ball(2), 0.02, 4),
+        (&ball(3), 0.05, 2),
+        (&blobs(2, 1), 0.01, 3),
+        (&blobs(2, 2), 0.01, 3),
+        (&two_balls(), 0.07, 1),
+        (&hollow_ball(3), 0.045, 1),
+        (&noise(2, 1, 0.99), 0.02, 1),
+        (&noise(3, 3, 0.999), 0.12, 1),
+    ];
+    for (k, (field, cell, levels)) in cases.into_iter().enumerate() {
+        let (uniform, graded) = (of(field, cell, false), of(field, cell, true));
+        let facets = |mesh: &SimplexMesh| Boundary::new(mesh).facet_count();
+        assert!((uniform.0 / graded.0 - 1.0).abs() < 1e-10, "case {k}");
+        assert_eq!(facets(&uniform.2), facets(&graded.2), "case {k}");
+        assert!(graded.2.cell_count() < uniform.2.cell_count(), "case {k}");
+        let dim = field.dim();
+        let regular = if dim == 2 { 0.75f64.sqrt() / 2.0 } else { 1.0 / 12.0 };
+        let found = (graded.1 / (regular * cell.powi(dim as i32))).log2() / dim as f64;
+        // the largest may be halves
+        let found = (found - 1e-6).ceil() as i32;
+        assert!(if k < 2 { found == levels } else { found >= levels }, "case {k}: {found} levels");
+        assert_good_angles(&graded.2, &format!("case {k}"));
+        assert_manifold(&graded.2);
     }
+}
+
+#[test]
+fn a_tall_strip_can_be_graded() {
+    let strip = Fun(vec![0.0; 2], vec![1.0, 10_000.0], |x: &[f64]| {
+        (x[0] - 0.5).abs().max((x[1] - 5000.0).abs() - 4999.5) - 0.5
+    });
+    let how = Stuffing { size: Size::Cell(0.25), graded: true };
+    let mesh = SimplexMesh::new(stuff(&strip, &how, &Silent).unwrap().mesh).unwrap();
+    let area: f64 = Geometry::new(&mesh).volumes.iter().sum();
+    assert!((area / 1e4 - 1.0).abs() < 0.01, "{area}");
 }
 
 #[test]

@@ -2,6 +2,9 @@
 
 use serde::Serialize;
 
+/// Crossings are counted up to this many and one more.
+pub(super) const CROSSINGS: usize = 1000;
+
 /// What [`mend`](fn@super::mend) found. Everything is counted before it was put right.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Diagnosis {
@@ -29,7 +32,8 @@ pub struct Diagnosis {
     pub holes: usize,
     /// Shells whose rim is so wide that they enclose nothing.
     pub sheets: usize,
-    /// Pairs of triangles that pass through each other, if they were looked for.
+    /// Pairs of triangles that pass through each other, if they were looked for; 1001 stands for
+    /// more than 1000.
     pub crossings: Option<usize>,
     /// Volume that is enclosed (area in the plane), where shells do not overlap.
     pub volume: f64,
@@ -76,7 +80,11 @@ impl Diagnosis {
         let found = kinds.into_iter().filter(|(count, ..)| *count > 0);
         let mut all: Vec<String> = found
             .map(|(count, [one, many], what)| {
-                format!("{count} {} {what}", if count == 1 { one } else { many })
+                let noun = if count == 1 { one } else { many };
+                match noun.starts_with("pairs of") && count > CROSSINGS {
+                    true => format!("more than {CROSSINGS} {noun} {what}"),
+                    false => format!("{count} {noun} {what}"),
+                }
             })
             .collect();
         for sentence in &mut all {

@@ -4,15 +4,16 @@
 //! edges of exactly two triangles; within it all triangles are made to face as most of its area
 //! does. Let `V` be the volume of the cone from the middle of a patch's rim (what it encloses, if it
 //! is closed) and `w` the winding number of all other patches at one of its points. A patch is
-//! turned if it is inside out (`V < 0`) although nothing surrounds it (`w < 1/2`), or if what
+//! turned if it is inside out (`V < 0`, by more than rounding) although nothing surrounds it (`w < 1/2`), or if what
 //! surrounds it is inside out itself (`w < -1/2`). Walls of cavities, `V < 0` and `w > 1/2`, stay.
 
-use super::diagnosis::Diagnosis;
+use super::diagnosis::{CROSSINGS, Diagnosis};
 use super::tree::{FacetTree, Point, minus, square};
 use crate::error::{Code, Error, Result, listed};
 use crate::mesh::geometry::{Sets, cross, dot};
 use crate::mesh::io::Surface;
 use crate::mesh::winding::WindingTree;
+use crate::progress::{Progress, Silent, check};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -42,16 +43,24 @@ struct Side {
     back: bool,
 }
 
-/// Welds, turns and caps a surface of triangles.
+/// Welds, turns and caps a surface of triangles, and counts its crossings.
 pub fn mend(surface: &Surface) -> Result<Mended> {
+    mend_watched(surface, &Silent)
+}
+
+/// [`mend`](fn@mend), interruptible.
+pub fn mend_watched(surface: &Surface, progress: &dyn Progress) -> Result<Mended> {
     let mut diagnosis = Diagnosis { facets: surface.facets.len() / 3, ..Diagnosis::default() };
     let mut work = weld(surface, &mut diagnosis)?;
     drop_useless(&mut work, &mut diagnosis)?;
+    check(progress)?;
     let sides = sides(&work.facets);
-    turn_facets(&mut work, &sides, &mut diagnosis);
+    turn_facets(&mut work, &sides, &mut diagnosis, progress)?;
     let caps = cap(&mut work, &sides, &mut diagnosis);
     if diagnosis.facets <= SEARCHED {
-        diagnosis.crossings = Some(FacetTree::new(3, &work.positions, &work.facets).crossings());
+        check(progress)?;
+        let tree = FacetTree::new(3, &work.positions, &work.facets);
+        diagnosis.crossings = Some(tree.crossings(CROSSINGS + 1, progress)?);
     }
     Ok(Mended { surface: work, caps: caps.0, diagnosis, loose: caps.1 })
 }
@@ -210,7 +219,19 @@ struct Patch {
     volume: f64,
 }
 
-fn turn_facets(work: &mut Surface, sides: &[Side], diagnosis: &mut Diagnosis) {
+impl Patch {
+    /// The volume is negative, by more than flat patches have from rounding.
+    fn inside_out(&self) -> bool {
+        self.volume < -1e-9 * (self.area[0] + self.area[1]).powf(1.5)
+    }
+}
+
+fn turn_facets(
+    work: &mut Surface,
+    sides: &[Side],
+    diagnosis: &mut Diagnosis,
+    progress: &dyn Progress,
+) -> Result<()> {
     let count = work.facets.len() / 3;
     let mut sets = Patches { parent: (0..count as u32).collect(), odd: vec![false; count] };
     let mut conflicts = Vec::new();
@@ -255,7 +276,7 @@ fn turn_facets(work: &mut Surface, sides: &[Side], diagnosis: &mut Diagnosis) {
         }
     }
     measure(work, sides, &of, &mut patches);
-    turn_patches(work, &patches, diagnosis);
+    turn_patches(work, &patches, diagnosis, progress)
 }
 
 fn turn(work: &mut Surface, f: u32) {
@@ -293,22 +314,28 @@ fn measure(work: &Surface, sides: &[Side], of: &[u32], patches: &mut [Patch]) {
     }
 }
 
-fn turn_patches(work: &mut Surface, patches: &[Patch], diagnosis: &mut Diagnosis) {
-    if patches.iter().all(|p| p.volume >= 0.0) {
-        return;
+fn turn_patches(
+    work: &mut Surface,
+    patches: &[Patch],
+    diagnosis: &mut Diagnosis,
+    progress: &dyn Progress,
+) -> Result<()> {
+    if !patches.iter().any(Patch::inside_out) {
+        return Ok(());
     }
-    let all = WindingTree::new(3, &work.positions, &work.facets);
+    let all = WindingTree::new(3, &work.positions, &work.facets)?;
     let mut turned = Vec::new();
     for (p, patch) in patches.iter().enumerate().filter(|(_, p)| !p.one_sided) {
+        check(progress)?;
         let own: Vec<u32> = patch
             .facets
             .iter()
             .flat_map(|&f| work.facets[3 * f as usize..][..3].to_vec())
             .collect();
-        let (Ok(all), Ok(own)) = (&all, WindingTree::new(3, &work.positions, &own)) else { return };
+        let own = WindingTree::new(3, &work.positions, &own)?;
         let q = beside(work, patch);
         let around = if patches.len() == 1 { 0.0 } else { all.at(q) - own.at(q) };
-        if (patch.volume < 0.0 && around < 0.5) || around < -0.5 {
+        if (patch.inside_out() && around < 0.5) || around < -0.5 {
             turned.push(p);
         }
     }
@@ -316,6 +343,7 @@ fn turn_patches(work: &mut Surface, patches: &[Patch], diagnosis: &mut Diagnosis
     for p in turned {
         patches[p].facets.iter().for_each(|&f| turn(work, f));
     }
+    Ok(())
 }
 
 /// A point just off the largest of the first triangles of a patch.

@@ -29,8 +29,9 @@ pub(super) fn loops(curve: &Surface) -> Result<Outline> {
     if segments.is_empty() {
         return Err(Error::new(Code::MeshDegenerate, "all lines of the drawing are points"));
     }
+    // the last segment is taken first
     let mut around: Vec<Vec<usize>> = vec![Vec::new(); count];
-    for (s, ends) in segments.iter().enumerate() {
+    for (s, ends) in segments.iter().enumerate().rev() {
         ends.iter().for_each(|&i| around[i as usize].push(s));
     }
     let odd: Vec<usize> = (0..count).filter(|&i| around[i].len() % 2 == 1).collect();
@@ -42,14 +43,14 @@ pub(super) fn loops(curve: &Surface) -> Result<Outline> {
     let mut facets = Vec::with_capacity(2 * segments.len());
     for start in 0..segments.len() {
         let mut at = segments[start][0];
-        while let Some(&s) = around[at as usize].iter().find(|&&s| !used[s]) {
-            used[s] = true;
+        while let Some(s) = around[at as usize].pop() {
+            if std::mem::replace(&mut used[s], true) {
+                continue;
+            }
             let [a, b] = segments[s];
             let next = if a == at { b } else { a };
             facets.extend([at, next]);
             at = next;
-            around[a as usize].retain(|&t| t != s);
-            around[b as usize].retain(|&t| t != s);
         }
     }
     Ok(Outline {

@@ -1,6 +1,6 @@
 //! Shapes from files: surfaces in space and outlines in the plane.
 
-use super::{Diagnosis, Outline, SurfaceField, mend, outline, silhouette, svg};
+use super::{Diagnosis, Outline, SurfaceField, mend_watched, outline, silhouette, svg};
 use crate::error::{Error, Result};
 use crate::mesh::io::{self, Surface};
 use crate::mesh::stuffing::{Size, Stuffed, Stuffing, stuff};
@@ -111,18 +111,15 @@ impl Shape {
     }
 
     /// Fills what it bounds; where parts or gaps thinner than a cell are lost, all cells are made
-    /// smaller until there are [`FINEST`] times as many.
+    /// smaller until there are about [`FINEST`] times as many.
     pub fn fill_thin(&self, how: &Stuffing, progress: &dyn Progress) -> Result<Filled> {
         let (field, diagnosis) = self.field(progress)?;
         let mut stuffed = stuff(&field, how, progress)?;
-        let most = FINEST * stuffed.mesh.cells.len();
-        while !stuffed.warnings.is_empty() {
+        let first = stuffed.mesh.cells.len();
+        // every round doubles the number of cells, if they are all of one size
+        while !stuffed.warnings.is_empty() && 20 * stuffed.mesh.cells.len() <= 11 * FINEST * first {
             let size = Size::Cell(stuffed.cell * 0.5f64.powf(1.0 / self.dim() as f64));
-            let finer = stuff(&field, &Stuffing { size, ..*how }, progress)?;
-            if finer.mesh.cells.len() > most {
-                break;
-            }
-            stuffed = finer;
+            stuffed = stuff(&field, &Stuffing { size, ..*how }, progress)?;
         }
         Ok(Filled { stuffed, diagnosis })
     }
@@ -132,7 +129,7 @@ impl Shape {
         progress.stage("mend the surface", 0);
         let found = match self {
             Shape::Space(surface) => {
-                let mended = mend(surface)?;
+                let mended = mend_watched(surface, progress)?;
                 check(progress)?;
                 progress.stage("find the inside", 0);
                 (SurfaceField::new(&mended)?, mended.diagnosis)

@@ -1,7 +1,10 @@
 //! SVG drawings: filled paths and basic shapes, as outlines with their fill rules.
 //!
-//! Coordinates are user units with y turned up. Strokes, text, clips and references are left alone.
+//! Coordinates are user units with y turned up; percentages are of the outermost `viewBox`, or of its
+//! width and height. Strokes, text, clips and the scale of a `viewBox` are left alone. Style sheets are
+//! read for rules of one name, class or id. Copies by `<use>` are refused.
 
+use super::svg_style::Sheet;
 use super::{Outline, Rule};
 use crate::error::{Code, Error, Result};
 use crate::mesh::io::Surface;
@@ -27,6 +30,8 @@ struct Style {
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<Outline>> {
     let text = std::str::from_utf8(bytes)
         .map_err(|_| Error::new(Code::Format, "the file is not text, so it is no SVG"))?;
+    let sheet = sheet(text);
+    let mut view = None;
     let mut reader = Reader::from_str(text);
     let first = Style { place: Affine::FLIP_Y, rule: Rule::NonZero, filled: true, shown: true };
     let mut stack = vec![first];
@@ -51,10 +56,16 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Outline>> {
             Event::Eof => break,
             _ => continue,
         };
-        drawing |= element.local_name().as_ref() == "svg";
+        if element.local_name().as_ref() == "svg" && !drawing {
+            drawing = true;
+            view = extent(element);
+        }
         let outer = stack.last().copied().unwrap_or(first);
-        let style = inherit(outer, element).map_err(|e| e.line(line(start)))?;
-        let path = if style.shown { path(element).map_err(|e| e.line(line(start)))? } else { None };
+        let style = inherit(outer, element, &sheet).map_err(|e| e.line(line(start)))?;
+        let path = match style.shown {
+            true => path(element, view).map_err(|e| e.line(line(start)))?,
+            false => None,
+        };
         if let Some(path) = path {
             let (curve, open) = flattened(path, style.place).map_err(|e| e.line(line(start)))?;
             if !curve.facets.is_empty() {
@@ -83,7 +94,53 @@ fn attribute(element: &BytesStart, name: &str) -> Option<String> {
     Some(attribute.normalized_value(XmlVersion::Implicit1_0).ok()?.into_owned())
 }
 
-fn inherit(outer: Style, element: &BytesStart) -> Result<Style> {
+/// The rules of all style sheets.
+fn sheet(text: &str) -> Sheet {
+    let mut sheet = Sheet::default();
+    let mut reader = Reader::from_str(text);
+    let mut within = false;
+    // damage is reported when the shapes are read
+    while let Ok(event) = reader.read_event() {
+        match event {
+            Event::Eof => break,
+            Event::Start(element) => within = element.local_name().as_ref() == "style",
+            Event::End(_) => within = false,
+            Event::Text(css) if within => sheet.read(&css),
+            Event::CData(css) if within => sheet.read(&css),
+            _ => {}
+        }
+    }
+    sheet
+}
+
+/// Width and height that percentages refer to.
+fn extent(svg: &BytesStart) -> Option<[f64; 2]> {
+    if let Some(view) = attribute(svg, "viewBox") {
+        let view = numbers(&view)?;
+        return Some([*view.get(2)?, *view.get(3)?]);
+    }
+    let length = |name: &str| in_units(&attribute(svg, name)?, None);
+    Some([length("width")?, length("height")?])
+}
+
+/// A length in user units; percentages are of `whole`.
+fn in_units(text: &str, whole: Option<f64>) -> Option<f64> {
+    let text = text.trim();
+    let units = [
+        ("px", Some(1.0)),
+        ("%", whole.map(|w| w / 100.0)),
+        ("in", Some(96.0)),
+        ("cm", Some(96.0 / 2.54)),
+        ("mm", Some(96.0 / 25.4)),
+        ("pt", Some(96.0 / 72.0)),
+        ("pc", Some(16.0)),
+    ];
+    let with_unit = units.iter().find_map(|(name, unit)| Some((text.strip_suffix(name)?, *unit)));
+    let (number, unit) = with_unit.unwrap_or((text, Some(1.0)));
+    Some(number.parse::<f64>().ok()? * unit?)
+}
+
+fn inherit(outer: Style, element: &BytesStart, sheet: &Sheet) -> Result<Style> {
     let mut style = outer;
     let hidden = ["defs", "clipPath", "mask", "symbol", "pattern", "marker"];
     style.shown &= !hidden.contains(&element.local_name().as_ref());
@@ -92,8 +149,11 @@ fn inherit(outer: Style, element: &BytesStart) -> Result<Style> {
             Error::new(Code::Format, format!("the transform `{text}` is not understood"))
         })?;
     }
-    let css = attribute(element, "style").unwrap_or_default();
-    let rules = css.split(';').filter_map(|rule| rule.split_once(':'));
+    let [class, id, css] =
+        ["class", "id", "style"].map(|name| attribute(element, name).unwrap_or_default());
+    let name = element.local_name();
+    let rules = sheet.of(name.as_ref(), &class, &id).chain([css.as_str()]);
+    let rules = rules.flat_map(|css| css.split(';')).filter_map(|rule| rule.split_once(':'));
     let mut set = |name: &str, value: &str| match (name.trim(), value.trim()) {
         ("fill-rule", "evenodd") => style.rule = Rule::Odd,
         ("fill-rule", "nonzero") => style.rule = Rule::NonZero,
@@ -137,19 +197,39 @@ fn numbers(text: &str) -> Option<Vec<f64>> {
     words.filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect()
 }
 
-fn path(element: &BytesStart) -> Result<Option<BezPath>> {
-    let length = |name: &str| -> Result<f64> {
-        let text = attribute(element, name).unwrap_or_else(|| "0".to_owned());
-        let number = text.trim().trim_end_matches("px");
-        number.parse().map_err(|_| {
-            Error::new(Code::Format, format!("`{name}` is `{text}`, which is no number"))
-        })
+fn path(element: &BytesStart, view: Option<[f64; 2]>) -> Result<Option<BezPath>> {
+    let optional = |name: &str| -> Result<Option<f64>> {
+        let Some(text) = attribute(element, name) else { return Ok(None) };
+        let whole = view.map(|[w, h]| match name {
+            "x" | "cx" | "rx" | "width" => w,
+            "y" | "cy" | "ry" | "height" => h,
+            _ => (w.hypot(h)) / 2f64.sqrt(),
+        });
+        let length = in_units(&text, whole).ok_or_else(|| {
+            Error::new(Code::Format, format!("`{name}` is `{text}`, which is no length"))
+        })?;
+        if length.is_nan() || length.abs() > FARTHEST {
+            let message = format!("`{name}` is `{text}`, which is no number or too large");
+            return Err(Error::new(Code::MeshNotFinite, message));
+        }
+        if length < 0.0 && !matches!(name, "x" | "y" | "cx" | "cy") {
+            return Err(Error::new(Code::Format, format!("`{name}` is negative: `{text}`")));
+        }
+        Ok(Some(length))
     };
-    let exact = 1e-4;
-    // shapes without a size are not drawn, nor are those of negative size
+    let length = |name: &str| optional(name).map(|found| found.unwrap_or(0.0));
+    // a radius that is not given is like the other
+    let radii = || -> Result<[f64; 2]> {
+        let (x, y) = (optional("rx")?, optional("ry")?);
+        Ok([x.or(y), y.or(x)].map(|r| r.unwrap_or(0.0)))
+    };
+    let exact = |size: f64| (1e-4 * size).max(f64::MIN_POSITIVE);
     Ok(Some(match element.local_name().as_ref() {
         "path" => {
             let d = attribute(element, "d").unwrap_or_default();
+            if largest(&d) > FARTHEST {
+                return Err(too_large());
+            }
             BezPath::from_svg(&d)
                 .map_err(|e| Error::new(Code::Format, format!("the path is malformed: {e}")))?
         }
@@ -170,29 +250,61 @@ fn path(element: &BytesStart) -> Result<Option<BezPath>> {
         }
         "rect" => {
             let [x, y, w, h] = [length("x")?, length("y")?, length("width")?, length("height")?];
-            if w <= 0.0 || h <= 0.0 {
+            let [rx, ry] = radii()?;
+            if w == 0.0 || h == 0.0 {
                 return Ok(None);
             }
-            let r = length("rx")?.max(length("ry")?);
-            Rect::new(x, y, x + w, y + h).to_rounded_rect(r).to_path(exact * (w + h))
+            Rect::new(x, y, x + w, y + h).to_rounded_rect(rx.max(ry)).to_path(exact(w + h))
         }
         "circle" => {
             let r = length("r")?;
-            if r <= 0.0 {
+            if r == 0.0 {
                 return Ok(None);
             }
-            Circle::new((length("cx")?, length("cy")?), r).to_path(exact * r)
+            Circle::new((length("cx")?, length("cy")?), r).to_path(exact(r))
         }
         "ellipse" => {
-            let radii = (length("rx")?, length("ry")?);
-            if radii.0 <= 0.0 || radii.1 <= 0.0 {
+            let [rx, ry] = radii()?;
+            if rx == 0.0 || ry == 0.0 {
                 return Ok(None);
             }
-            Ellipse::new((length("cx")?, length("cy")?), radii, 0.0)
-                .to_path(exact * radii.0.min(radii.1))
+            let centre = (length("cx")?, length("cy")?);
+            Ellipse::new(centre, (rx, ry), 0.0).to_path(exact(rx.max(ry)))
+        }
+        "use" => {
+            return Err(Error::new(Code::Format, "copies of other elements (<use>) are not read")
+                .help("turn copies into paths in the drawing program (unlink clones)"));
         }
         _ => return Ok(None),
     }))
+}
+
+/// The largest number in the data of a path, without its sign.
+fn largest(data: &str) -> f64 {
+    let (mut largest, mut word) = (0f64, String::new());
+    for c in data.chars().chain([' ']) {
+        let exponent = word.contains(['e', 'E']);
+        let goes_on = match c {
+            '0'..='9' => true,
+            '.' => !exponent && !word.contains('.'),
+            'e' | 'E' => !exponent && !word.is_empty(),
+            '+' | '-' => word.ends_with(['e', 'E']),
+            _ => false,
+        };
+        if !goes_on {
+            largest = largest.max(word.parse().unwrap_or(0.0));
+            word.clear();
+        }
+        if goes_on || c == '.' {
+            word.push(c);
+        }
+    }
+    largest
+}
+
+fn too_large() -> Error {
+    let message = "a path has coordinates that are not numbers or too large";
+    Error::new(Code::MeshNotFinite, message)
 }
 
 /// Closed loops of segments.
@@ -206,13 +318,10 @@ fn flattened(mut path: BezPath, place: Affine) -> Result<(Surface, usize)> {
     let farthest =
         [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map(f64::abs).into_iter().fold(0.0, f64::max);
     if !path.is_finite() || farthest > FARTHEST {
-        return Err(Error::new(
-            Code::MeshNotFinite,
-            "a path has coordinates that are not numbers or too large",
-        ));
+        return Err(too_large());
     }
     let diagonal = bounds.width().hypot(bounds.height());
-    if diagonal <= 0.0 {
+    if diagonal <= f64::MIN_POSITIVE {
         return Ok((curve, 0));
     }
     let (mut ring, mut shut, mut open): (Vec<Point>, bool, usize) = (Vec::new(), false, 0);
@@ -280,6 +389,10 @@ mod tests {
             // a shape that is not filled beside one that is; one in the definitions
             ("<rect width='2' height='2'/><rect fill='none' x='9' width='9' height='9'/><defs><circle r='50'/></defs>".to_owned(), 4.0),
             ("<rect fill='none' width='3' height='2'/>".to_owned(), 6.0),
+            ("<style>.line{fill:none} #gone{display:none}</style><rect width='2' height='3'/><rect class='line' x='5' width='9' height='9'/><circle id='gone' r='40'/>".to_owned(), 6.0),
+            // a radius that is missing is like the other; nothing has no size
+            ("<ellipse rx='5'/><ellipse rx='9' ry='0'/><rect width='9'/><circle cx='9'/>".to_owned(), 25.0 * PI),
+            ("<rect width='1in' height='25.4mm'/>".to_owned(), 96.0 * 96.0),
             // overlapping shapes are one
             ("<rect width='2' height='2'/><rect x='1' width='2' height='2'/>".to_owned(), 6.0),
         ];
@@ -287,6 +400,20 @@ mod tests {
             let found = area(&body);
             assert!((found / exact - 1.0).abs() < 0.015, "{body}: {found} instead of {exact}");
         }
+    }
+
+    #[test]
+    fn percentages_are_of_the_view_box_or_of_the_size() {
+        for head in ["viewBox='0 0 40 10'", "width='40' height='10px'"] {
+            let text = format!("<svg {head}><rect width='50%' height='100%'/></svg>");
+            let outlines = read(text.as_bytes()).unwrap();
+            let positions = &outlines[0].curve.positions;
+            let most =
+                |c: usize| positions.iter().skip(c).step_by(2).fold(0f64, |m, x| m.max(x.abs()));
+            assert_eq!([most(0), most(1)], [20.0, 10.0], "{head}");
+        }
+        let error = read(b"<svg><rect width='50%' height='1'/></svg>").unwrap_err();
+        assert_eq!(error.code, Code::Format);
     }
 
     #[test]
@@ -307,6 +434,16 @@ mod tests {
             ("<svg><g transform='spin(3)'/></svg>", Code::Format),
             ("<svg><rect width='wide'/></svg>", Code::Format),
             ("<svg><g></svg>", Code::Format),
+            ("<svg><rect width='-2' height='1'/></svg>", Code::Format),
+            ("<svg><rect width='2' height='1' rx='inf'/></svg>", Code::MeshNotFinite),
+            ("<svg><ellipse rx='inf' ry='1'/></svg>", Code::MeshNotFinite),
+            ("<svg><ellipse rx='1' ry='-1'/></svg>", Code::Format),
+            ("<svg><circle r='nan'/></svg>", Code::MeshNotFinite),
+            ("<svg><circle r='1' cx='1e300'/></svg>", Code::MeshNotFinite),
+            ("<svg><circle r='5e-324'/></svg>", Code::MeshEmpty),
+            ("<svg><ellipse rx='5' ry='0'/></svg>", Code::MeshEmpty),
+            ("<svg><path d='M0 0A1e100.5 1e100 0 1 0 1 1z'/></svg>", Code::MeshNotFinite),
+            ("<svg><defs><circle id='a' r='1'/></defs><use href='#a'/></svg>", Code::Format),
         ] {
             assert_eq!(read(text.as_bytes()).unwrap_err().code, code, "{text}");
         }

@@ -176,7 +176,96 @@ fn damaged_spheres_give_the_same_solid_and_say_what_was_wrong() {
         assert!(said.contains(sentence), "{name}: {said}");
         assert_eq!(filled.diagnosis.is_clean(), sentence.is_empty(), "{name}: {said}");
         assert_eq!(Boundary::new(&mesh).shells.len(), 1, "{name}");
+        assert_eq!(filled.diagnosis.turned, usize::from(name == "turned"), "{name}");
     }
+}
+
+/// A box of twelve triangles.
+fn block(low: [f64; 3], high: [f64; 3]) -> Surface {
+    let corner = |k: usize| (0..3).map(move |c| if k >> c & 1 == 1 { high[c] } else { low[c] });
+    let squares =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let facets = squares.iter().flat_map(|&[a, b, c, d]| [a, b, c, a, c, d]).collect();
+    Surface { dim: 3, positions: (0..8).flat_map(corner).collect(), facets }
+}
+
+/// Signed distance to a box.
+fn to_block(x: &[f64], low: [f64; 3], high: [f64; 3]) -> f64 {
+    let out: Vec<f64> = (0..x.len()).map(|c| (low[c] - x[c]).max(x[c] - high[c])).collect();
+    let beyond = out.iter().map(|d| d.max(0.0).powi(2)).sum::<f64>().sqrt();
+    beyond + out.iter().copied().fold(f64::MIN, f64::max).min(0.0)
+}
+
+#[test]
+fn walls_within_overlapping_boxes_leave_no_dents() {
+    // two that overlap, and one just below the walls of the first
+    let boxes = [([0.0; 3], [1.0; 3]), ([0.6, 0.2, 0.25], [1.7, 0.8, 1.3]), ([0.04; 3], [0.96; 3])];
+    let [first, second, third] = boxes.map(|(low, high)| block(low, high));
+    let all = joined(&joined(&first, &second), &third);
+    let plane = {
+        let rings = boxes.map(|(l, h)| [l[0], l[1], h[0], l[1], h[0], h[1], l[0], h[1]]);
+        let outline = |ring: [f64; 8]| Outline {
+            curve: Surface {
+                dim: 2,
+                positions: ring.to_vec(),
+                facets: vec![0, 1, 1, 2, 2, 3, 3, 0],
+            },
+            rule: Rule::NonZero,
+            open: 0,
+            dropped: 0,
+        };
+        Shape::Plane(rings.map(outline).to_vec())
+    };
+    let exact = [1.0 + 1.1 * 0.6 - 0.4 * 0.6, 1.0 + 1.1 * 0.6 * 1.05 - 0.4 * 0.6 * 0.75];
+    for (shape, exact) in [plane, Shape::Space(all)].iter().zip(exact) {
+        for cell in [0.07, 0.1] {
+            let how = Stuffing { size: Size::Cell(cell), graded: false };
+            let filled = shape.fill(&how, &Silent).unwrap();
+            let mesh = SimplexMesh::new(filled.stuffed.mesh).unwrap();
+            assert!((volume(&mesh) / exact - 1.0).abs() < 0.02, "{} of {exact}", volume(&mesh));
+            let boundary = Boundary::new(&mesh);
+            let on = (0..mesh.vertex_count()).filter(|&i| boundary.on_boundary(i));
+            // a lower bound of the depth below the union's surface
+            let depth = |x: &[f64]| {
+                boxes.iter().map(|(low, high)| to_block(x, *low, *high)).fold(f64::MAX, f64::min)
+            };
+            for i in on {
+                let miss = depth(mesh.point(i)).abs() / cell;
+                assert!(miss < 1.1e-3, "{miss} of a cell at {:?}", mesh.point(i));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_drawing_with_a_star_of_many_triangles_at_one_point_is_filled() {
+    let n = 40_000u32;
+    let mut curve = Surface { dim: 2, positions: vec![0.0, 0.0], facets: Vec::new() };
+    for k in 0..n {
+        let first = 1 + 2 * k;
+        for shift in [0.2, 0.8] {
+            let angle = 2.0 * PI * (f64::from(k) + shift) / f64::from(n);
+            curve.positions.extend([angle.cos(), angle.sin()]);
+        }
+        curve.facets.extend([0, first, first, first + 1, first + 1, 0]);
+    }
+    let loops = outline::loops(&curve).unwrap().curve.facets;
+    assert_eq!(loops.len(), curve.facets.len());
+    let mut degree = vec![0i32; curve.positions.len() / 2];
+    loops.chunks_exact(2).for_each(|s| {
+        degree[s[0] as usize] += 1;
+        degree[s[1] as usize] -= 1;
+    });
+    assert!(degree.iter().all(|d| *d == 0));
+}
+
+#[test]
+fn more_than_a_thousand_crossings_are_said_to_be_that() {
+    let found = |crossings: usize| {
+        Diagnosis { crossings: Some(crossings), ..Diagnosis::default() }.sentences().join("")
+    };
+    assert!(found(1000).starts_with("1000 pairs of triangles passing"));
+    assert!(found(1001).starts_with("more than 1000 pairs of triangles passing"));
 }
 
 #[test]
@@ -303,6 +392,11 @@ fn the_field_is_the_distance_and_never_steeper_than_one() {
         assert!((value - exact).abs() < 0.005, "{value} {exact}");
     }
     assert_eq!(field.slope(), Some(1.0));
+    let (near, step) = (1e-4, [0.36, -0.48, 0.8]);
+    let beside: Vec<f64> = points.iter().enumerate().map(|(k, x)| x + near * step[k % 3]).collect();
+    for (a, b) in values.iter().zip(field.values(&beside)) {
+        assert!((a - b).abs() <= near * (1.0 + 1e-6), "{a} {b}");
+    }
     // alone or in a batch: the same bits
     for (p, value) in points.chunks(3).zip(&values).step_by(17) {
         assert_eq!(field.values(p)[0].to_bits(), value.to_bits());

@@ -1,7 +1,10 @@
 //! A tree of boxes over triangles (3D) or segments (2D): distances and crossings.
 
+use crate::error::Result;
 use crate::mesh::geometry::{cross, dot};
+use crate::progress::{Progress, check};
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Boxes with this many facets or fewer are not divided.
 const LEAF: usize = 4;
@@ -132,38 +135,49 @@ impl FacetTree {
         (facet, best)
     }
 
-    /// How many pairs of triangles without a common corner pass through each other.
-    pub(super) fn crossings(&self) -> usize {
-        let crossed = |k: usize| {
-            let (corners, _) = &self.facets[k];
-            let (mut low, mut high) = (corners[0], corners[0]);
-            for corner in &corners[1..] {
-                for c in 0..3 {
-                    low[c] = low[c].min(corner[c]);
-                    high[c] = high[c].max(corner[c]);
-                }
+    /// How many pairs of triangles without a common corner pass through each other, or `most` if
+    /// there are more.
+    pub(super) fn crossings(&self, most: usize, progress: &dyn Progress) -> Result<usize> {
+        let found = AtomicUsize::new(0);
+        (0..self.facets.len()).into_par_iter().try_for_each(|k| {
+            if k % 256 == 0 {
+                check(progress)?;
             }
-            let mut count = 0;
-            let mut stack = vec![0u32];
-            while let Some(number) = stack.pop() {
-                let node = &self.nodes[number as usize];
-                // a pair is counted by its first facet
-                if node.end as usize <= k + 1 || !node.meets(&low, &high) {
-                    continue;
-                }
-                if node.second != 0 {
-                    stack.extend([node.second, number + 1]);
-                    continue;
-                }
-                let rest = (node.start as usize).max(k + 1)..node.end as usize;
-                count += self.facets[rest]
-                    .iter()
-                    .filter(|(other, _)| cross_each_other(corners, other))
-                    .count();
+            let room = most.saturating_sub(found.load(Relaxed));
+            if room > 0 {
+                found.fetch_add(self.crossings_of(k, room), Relaxed);
             }
-            count
-        };
-        (0..self.facets.len()).into_par_iter().map(crossed).sum()
+            Ok(())
+        })?;
+        Ok(found.into_inner().min(most))
+    }
+
+    /// Crossings with facets behind facet `k` in the tree, `most` at most.
+    fn crossings_of(&self, k: usize, most: usize) -> usize {
+        let (corners, _) = &self.facets[k];
+        let (mut low, mut high) = (corners[0], corners[0]);
+        for corner in &corners[1..] {
+            for c in 0..3 {
+                low[c] = low[c].min(corner[c]);
+                high[c] = high[c].max(corner[c]);
+            }
+        }
+        let mut count = 0;
+        let mut stack = vec![0u32];
+        while let Some(number) = stack.pop().filter(|_| count < most) {
+            let node = &self.nodes[number as usize];
+            if node.end as usize <= k + 1 || !node.meets(&low, &high) {
+                continue;
+            }
+            if node.second != 0 {
+                stack.extend([node.second, number + 1]);
+                continue;
+            }
+            let rest = (node.start as usize).max(k + 1)..node.end as usize;
+            let others = self.facets[rest].iter();
+            count += others.filter(|(other, _)| cross_each_other(corners, other)).count();
+        }
+        count
     }
 }
 
@@ -241,6 +255,7 @@ fn cross_each_other(a: &[Point; 3], b: &[Point; 3]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::progress::Silent;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -289,6 +304,29 @@ mod tests {
             0.2, 0.2, -1.0, 0.3, 0.2, 1.0, 0.2, 0.3, 1.0, // a needle through the first
         ];
         let tree = FacetTree::new(3, &positions, &[0, 1, 2, 1, 3, 2, 4, 5, 6]);
-        assert_eq!(tree.crossings(), 1);
+        assert_eq!(tree.crossings(10, &Silent).unwrap(), 1);
+    }
+
+    #[test]
+    fn many_crossings_are_counted_to_the_limit_and_can_be_interrupted() {
+        // 40 sheets across 40 others
+        let (mut positions, mut facets) = (Vec::new(), Vec::new());
+        for s in 0..40 {
+            let x = f64::from(s) / 40.0 - 0.49;
+            positions.extend([x, -9.0, -1.0, x, 9.0, -1.0, x, 0.0, 9.0]);
+            let y = x + 0.003;
+            positions.extend([-9.0, y, -1.0, 9.0, y, -1.0, 0.0, y, 9.0]);
+            facets.extend(6 * s as u32..6 * s as u32 + 6);
+        }
+        let tree = FacetTree::new(3, &positions, &facets);
+        assert_eq!(tree.crossings(5000, &Silent).unwrap(), 1600);
+        assert_eq!(tree.crossings(100, &Silent).unwrap(), 100);
+        struct Stop;
+        impl Progress for Stop {
+            fn cancelled(&self) -> bool {
+                true
+            }
+        }
+        assert_eq!(tree.crossings(100, &Stop).unwrap_err().code, crate::error::Code::Cancelled);
     }
 }

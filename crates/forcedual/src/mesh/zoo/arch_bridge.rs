@@ -44,7 +44,12 @@ pub(super) fn sculpture() -> Sculpture {
             s.decal_pair([120, 112, 110], cone([x, y + 0.065, z], 0.056, [x, y + 0.075, z], 0.06));
         }
     }
-    s.mark("road", slab([0.0, 0.5, 0.0], [1.1, 0.5, 0.135], 0.0).within(hump(0.02), 0.0).without(hump(-0.06), 0.0));
+    s.mark(
+        "road",
+        slab([0.0, 0.5, 0.0], [1.1, 0.5, 0.135], 0.0)
+            .within(hump(0.02), 0.0)
+            .without(hump(-0.06), 0.0),
+    );
     s.mark_pair("left_pier", slab([0.33, 0.08, 0.0], [0.10, 0.11, 0.40], 0.0));
     s.mark_pair("left_end", slab([0.93, 0.1, 0.0], [0.10, 0.2, 0.40], 0.0));
     // wedge stones around the arches

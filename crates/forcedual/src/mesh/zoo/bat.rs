@@ -31,25 +31,35 @@ pub(super) fn sculpture() -> Sculpture {
     // wings: a raised arm with three fingers, and a scalloped sail between them
     let (root, wrist) = ([0.20, 0.53, -0.04], [0.52, 0.82, -0.08]);
     let (tip, middle, inner) = ([0.98, 0.60, -0.03], [0.78, 0.40, -0.03], [0.52, 0.32, -0.04]);
-    let bones = union(vec![
-        cone(root, 0.06, wrist, 0.05),
-        cone(wrist, 0.048, tip, 0.03),
-        cone(wrist, 0.042, middle, 0.03),
-        cone(wrist, 0.042, inner, 0.03),
-        ball([0.53, 0.88, -0.08], 0.035),
-    ], 0.02);
-    let sail = union(vec![
-        egg([0.40, 0.55, -0.05], [0.22, 0.19, 0.012]).grown(0.028),
-        egg([0.62, 0.58, -0.05], [0.19, 0.19, 0.012]).grown(0.028),
-        egg([0.78, 0.60, -0.04], [0.155, 0.125, 0.012]).turned(2, -30.0).grown(0.026),
-    ], 0.03)
+    let bones = union(
+        vec![
+            cone(root, 0.06, wrist, 0.05),
+            cone(wrist, 0.048, tip, 0.03),
+            cone(wrist, 0.042, middle, 0.03),
+            cone(wrist, 0.042, inner, 0.03),
+            ball([0.53, 0.88, -0.08], 0.035),
+        ],
+        0.02,
+    );
+    let sail = union(
+        vec![
+            egg([0.40, 0.55, -0.05], [0.22, 0.19, 0.012]).grown(0.028),
+            egg([0.62, 0.58, -0.05], [0.19, 0.19, 0.012]).grown(0.028),
+            egg([0.78, 0.60, -0.04], [0.155, 0.125, 0.012]).turned(2, -30.0).grown(0.026),
+        ],
+        0.03,
+    )
     .without(egg([0.40, 0.275, 0.0], [0.13, 0.12, 0.4]), 0.015)
     .without(egg([0.655, 0.315, 0.0], [0.115, 0.10, 0.4]).turned(2, 18.0), 0.015)
     .without(egg([0.91, 0.44, 0.0], [0.115, 0.09, 0.4]).turned(2, 45.0), 0.015);
     s.pair("left_wing", union(vec![bones.clone(), sail], 0.015), 0.035);
     s.decal_pair(fur, bones.grown(0.006));
 
-    s.pair("left_foot", chain(&[([0.09, 0.20, 0.03], 0.04), ([0.10, 0.13, 0.06], 0.034)], 0.0), 0.02);
+    s.pair(
+        "left_foot",
+        chain(&[([0.09, 0.20, 0.03], 0.04), ([0.10, 0.13, 0.06], 0.034)], 0.0),
+        0.02,
+    );
     s.pair("left_foot", cone([0.10, 0.115, 0.07], 0.034, [0.075, 0.10, 0.13], 0.026), 0.01);
     s.pair("left_foot", cone([0.10, 0.115, 0.07], 0.034, [0.135, 0.10, 0.12], 0.026), 0.01);
     s.mark("belly", egg([0.0, 0.32, 0.17], [0.165, 0.14, 0.14]));

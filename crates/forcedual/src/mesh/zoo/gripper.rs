@@ -19,26 +19,38 @@ pub(super) fn sculpture() -> Sculpture {
     }
     for pocket in 1..=9 {
         s.region(&format!("pocket_{pocket}"), [246, 196, 146]);
-    }    s.add("palm", egg([0.0, 1.03, 0.0], [0.30, 0.10, 0.30]).grown(0.06), 0.0);    s.add("palm", egg([0.0, 1.20, 0.0], [0.17, 0.02, 0.17]).grown(0.05), 0.06);
-for finger in 0..3 {
+    }
+    s.add("palm", egg([0.0, 1.03, 0.0], [0.30, 0.10, 0.30]).grown(0.06), 0.0);
+    s.add("palm", egg([0.0, 1.20, 0.0], [0.17, 0.02, 0.17]).grown(0.05), 0.06);
+    for finger in 0..3 {
         let turn = 60.0 + 120.0 * f64::from(finger);
         let placed = |form: Form| form.turned_about([0.0; 3], 1, turn);
         let name = format!("finger_{}", finger + 1);
-        s.add("palm", placed(chain(&[([0.0, 1.0, 0.10], 0.15), ([0.0, 0.93, 0.33], 0.15)], 0.0)), 0.05);
-        s.add(&name, placed(chain(&[
-            ([0.0, 0.86, 0.35], 0.145),
-            ([0.0, 0.46, 0.43], 0.135),
-            ([0.0, 0.16, 0.40], 0.115),
-        ], 0.06)), 0.04);
+        s.add(
+            "palm",
+            placed(chain(&[([0.0, 1.0, 0.10], 0.15), ([0.0, 0.93, 0.33], 0.15)], 0.0)),
+            0.05,
+        );
+        s.add(
+            &name,
+            placed(chain(
+                &[
+                    ([0.0, 0.86, 0.35], 0.145),
+                    ([0.0, 0.46, 0.43], 0.135),
+                    ([0.0, 0.16, 0.40], 0.115),
+                ],
+                0.06,
+            )),
+            0.04,
+        );
         for (y, z) in POCKETS {
             s.add(&name, placed(egg([0.0, y, z], [0.195, 0.115, 0.185])), 0.035);
         }
         s.add(&name, placed(ball([0.0, 0.105, 0.36], 0.105)), 0.04);
-        let pad = chain(&[
-            ([0.0, 0.80, 0.22], 0.05),
-            ([0.0, 0.46, 0.285], 0.055),
-            ([0.0, 0.11, 0.26], 0.06),
-        ], 0.02);
+        let pad = chain(
+            &[([0.0, 0.80, 0.22], 0.05), ([0.0, 0.46, 0.285], 0.055), ([0.0, 0.11, 0.26], 0.06)],
+            0.02,
+        );
         s.add(&format!("pad_{}", finger + 1), placed(pad), 0.03);
         for (k, (y, z)) in POCKETS.into_iter().enumerate() {
             let pocket = egg([0.0, y, z + 0.01], [0.105, 0.058, 0.085]);
@@ -52,7 +64,7 @@ for finger in 0..3 {
     s.decal_pair([44, 48, 60], egg([0.10, 1.05, 0.36], [0.048, 0.06, 0.05]));
     s.decal_pair([255, 255, 255], ball([0.112, 1.075, 0.375], 0.022));
     s.decal([44, 48, 60], smile([0.0, 1.0, 0.33], 0.06, 0.045, 0.02));
-s
+    s
 }
 
 pub(super) const SCENE: &str = r#"# A pneumatic gripper: nine closed air pockets, each with its own pressure.

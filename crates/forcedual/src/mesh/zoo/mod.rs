@@ -1,12 +1,27 @@
 //! The zoo: creatures sculpted from signed distances, at any resolution.
 //!
 //! A creature is one file: its sculpture, with named regions, and a scene that is ready to run.
-//! It has one line in the registry below. Creatures look along z, with y up and their left at
-//! positive x; planar ones lie in the x-y plane. All are about a metre large.
+//! It has one line in the registry below, besides that of its module. Creatures look along z, with
+//! y up and their left at positive x; planar ones lie in the x-y plane. All are about a metre large.
 
+mod arch_bridge;
+mod arm;
+mod bat;
+mod bed;
+mod chicken_wing;
+mod dragon;
+mod elephant;
 pub mod form;
+mod ghost;
+mod gripper;
+mod gripper_2d;
+mod heart;
+mod leg;
 pub mod sculpt;
+mod seal;
 mod skin;
+mod teddy;
+mod winged_horse;
 
 use super::display::Display;
 use super::geometry::components;
@@ -36,8 +51,6 @@ pub struct Creature {
 /// The registry: makes the enum of names from one line per creature.
 macro_rules! zoo {
     ($(#[doc = $about:literal] $kind:ident = $name:literal in $file:ident,)*) => {
-        $(mod $file;)*
-
         /// Names of the creatures.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
         pub enum Kind {

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::body::Body;
-use crate::linalg::small::det;
+use crate::mesh::Geometry;
+use crate::mesh::stuffing::tests::{assert_good_angles, assert_manifold};
 use crate::progress::Silent;
 use crate::scene::SceneFile;
 use crate::scene::document::Format;
@@ -27,56 +28,6 @@ fn guests() -> &'static [Guest] {
         Guest { creature, scene, body, warnings }
     };
     ALL.get_or_init(|| Kind::ALL.par_iter().map(arrive).collect())
-}
-
-fn arm(mesh: &SimplexMesh, i: u32, j: u32) -> [f64; 3] {
-    let (p, q) = (lifted(mesh.point(i as usize)), lifted(mesh.point(j as usize)));
-    std::array::from_fn(|c| q[c] - p[c])
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|c| {
-        let (i, j) = ((c + 1) % 3, (c + 2) % 3);
-        a[i] * b[j] - a[j] * b[i]
-    })
-}
-
-fn angle(a: [f64; 3], b: [f64; 3]) -> f64 {
-    let dot = |a: [f64; 3], b: [f64; 3]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
-    (dot(a, b) / (dot(a, a) * dot(b, b)).sqrt()).clamp(-1.0, 1.0).acos().to_degrees()
-}
-
-/// Angles at the corners of triangles, or along the edges of tetrahedra.
-fn angles(mesh: &SimplexMesh) -> Vec<f64> {
-    let mut all = Vec::new();
-    for cell in mesh.cells().chunks_exact(mesh.dim() + 1) {
-        if let &[a, b, c] = cell {
-            for [a, b, c] in [[a, b, c], [b, c, a], [c, a, b]] {
-                all.push(angle(arm(mesh, a, b), arm(mesh, a, c)));
-            }
-        } else if let &[a, b, c, d] = cell {
-            for [a, b, c, d] in
-                [[a, b, c, d], [a, c, b, d], [a, d, b, c], [b, c, a, d], [b, d, a, c], [c, d, a, b]]
-            {
-                let edge = arm(mesh, a, b);
-                let (left, right) = (cross(edge, arm(mesh, a, c)), cross(edge, arm(mesh, a, d)));
-                all.push(angle(left, right));
-            }
-        }
-    }
-    all
-}
-
-fn volumes(mesh: &SimplexMesh) -> Vec<f64> {
-    let volume = |cell: &[u32]| {
-        let edges: Vec<[f64; 3]> = cell[1..].iter().map(|&i| arm(mesh, cell[0], i)).collect();
-        match edges[..] {
-            [a, b] => cross(a, b)[2] / 2.0,
-            [a, b, c] => det(&[a, b, c]) / 6.0,
-            _ => 0.0,
-        }
-    };
-    mesh.cells().chunks_exact(mesh.dim() + 1).map(volume).collect()
 }
 
 #[test]
@@ -104,30 +55,12 @@ fn torn_pieces_are_dropped_and_reported() {
 
 #[test]
 fn angles_are_bounded() {
-    for guest in guests() {
-        let all = angles(&guest.body.mesh);
-        let least = all.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = all.iter().copied().fold(0.0, f64::max);
-        assert!(least >= 8.0 && most <= 168.0, "{}: {least} to {most}", guest.creature.name);
-    }
+    guests().iter().for_each(|g| assert_good_angles(&g.body.mesh, g.creature.name));
 }
 
 #[test]
 fn boundaries_are_manifolds() {
-    for guest in guests() {
-        let boundary = &guest.body.boundary;
-        let dim = guest.body.dim();
-        let mut ridges: BTreeMap<Vec<u32>, usize> = BTreeMap::new();
-        for f in 0..boundary.facet_count() {
-            for k in 0..dim {
-                let mut ridge = boundary.facet(f).to_vec();
-                ridge.remove(k);
-                ridge.sort_unstable();
-                *ridges.entry(ridge).or_default() += 1;
-            }
-        }
-        assert!(ridges.values().all(|&n| n == 2), "{}", guest.creature.name);
-    }
+    guests().iter().for_each(|guest| assert_manifold(&guest.body.mesh));
 }
 
 #[test]
@@ -148,7 +81,7 @@ fn every_region_has_cells_and_every_cell_a_region() {
 fn left_and_right_have_the_same_volume() {
     for guest in guests().iter().filter(|g| g.creature.name != "heart") {
         let mesh = &guest.body.mesh;
-        let volumes = volumes(mesh);
+        let volumes = Geometry::new(mesh).volumes;
         let total: f64 = volumes.iter().sum();
         let of = |name: &str| -> Option<f64> {
             let label = mesh.regions().iter().position(|r| r == name)? as i64 + 1;
@@ -284,7 +217,10 @@ fn skins_lie_on_the_sculpture_and_have_no_gaps() {
 }
 
 #[test]
-fn same_bits_twice() {
-    let mesh = || Kind::Seal.creature().mesh(1500, &Silent).unwrap();
-    assert_eq!(mesh(), mesh());
+fn same_bits_with_one_thread_and_two() {
+    let mesh = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| Kind::Seal.creature().mesh(1500, &Silent).unwrap())
+    };
+    assert_eq!(mesh(1), mesh(2));
 }

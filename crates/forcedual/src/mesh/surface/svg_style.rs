@@ -1,0 +1,86 @@
+//! Style sheets of SVG drawings, as far as they decide what is filled.
+//!
+//! Rules for an element's name, class or id, or for all elements, are read; rules for elements
+//! within others, for states and for media are not.
+
+/// Rules in the order in which they apply: names, then classes, then ids.
+#[derive(Default)]
+pub(super) struct Sheet {
+    rules: Vec<(Selector, String)>,
+}
+
+enum Selector {
+    All,
+    Name(String),
+    Class(String),
+    Id(String),
+}
+
+impl Sheet {
+    /// Adds the text of a `<style>` element.
+    pub(super) fn read(&mut self, text: &str) {
+        let mut plain = String::new();
+        let mut rest = text;
+        while let Some((before, comment)) = rest.split_once("/*") {
+            plain.push_str(before);
+            rest = comment.split_once("*/").map_or("", |(_, after)| after);
+        }
+        plain.push_str(rest);
+        for rule in plain.split('}') {
+            let Some((selectors, declarations)) = rule.split_once('{') else { continue };
+            for selector in selectors.split(',').filter_map(|s| Selector::read(s.trim())) {
+                self.rules.push((selector, declarations.to_owned()));
+            }
+        }
+        self.rules.sort_by_key(|(selector, _)| selector.rank());
+    }
+
+    /// Declarations for an element, the strongest last.
+    pub(super) fn of(&self, name: &str, classes: &str, id: &str) -> impl Iterator<Item = &str> {
+        let applies = move |selector: &Selector| match selector {
+            Selector::All => true,
+            Selector::Name(n) => n == name,
+            Selector::Class(c) => classes.split_ascii_whitespace().any(|class| class == c),
+            Selector::Id(i) => i == id,
+        };
+        let rules = self.rules.iter().filter(move |(selector, _)| applies(selector));
+        rules.map(|(_, declarations)| declarations.as_str())
+    }
+}
+
+impl Selector {
+    fn read(text: &str) -> Option<Self> {
+        let (kind, name): (fn(String) -> Selector, &str) = match text.split_at_checked(1)? {
+            ("*", "") => return Some(Selector::All),
+            (".", name) => (Selector::Class, name),
+            ("#", name) => (Selector::Id, name),
+            _ => (Selector::Name, text),
+        };
+        let plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+        (!name.is_empty() && name.chars().all(plain)).then(|| kind(name.to_owned()))
+    }
+
+    fn rank(&self) -> u8 {
+        match self {
+            Selector::All => 0,
+            Selector::Name(_) => 1,
+            Selector::Class(_) => 2,
+            Selector::Id(_) => 3,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_apply_from_the_weakest_selector_to_the_strongest() {
+        let mut sheet = Sheet::default();
+        sheet.read("#c{d} .a, .b { e } /* .b{no} */ *{f} path{g} g .a{no} .a:hover{no} .b{h}");
+        let of = |name, classes, id| sheet.of(name, classes, id).map(str::trim).collect::<String>();
+        assert_eq!(of("path", "x b", "c"), "fgehd");
+        assert_eq!(of("rect", "a", ""), "fe");
+        assert_eq!(of("rect", "", ""), "f");
+    }
+}
