@@ -105,7 +105,7 @@ fn bad_surfaces_are_refused_with_a_code_and_nothing_is_written() {
     points_stl.extend([0; 100]);
     let cases: Vec<(&str, Vec<u8>, &str, &str)> = vec![
         ("points.stl", points_stl, "mesh-degenerate", "no area"),
-        ("negative.svg", b"<svg><circle r='-4'/><rect width='-1' height='2'/></svg>".to_vec(), "mesh-empty", "no shapes"),
+        ("negative.svg", b"<svg><circle r='-4'/><rect width='-1' height='2'/></svg>".to_vec(), "format", "`r` is negative"),
         ("flat.svg", b"<svg><path d='M0 0L5 5L2 2z'/></svg>".to_vec(), "mesh-empty", "nothing is left"),
         ("alike.gltf", b"{}".to_vec(), "format", "glTF 2.0"),
         ("sheet.off", b"OFF\n4 1 0\n0 0 0\n1 0 0\n1 1 0.2\n0 1 0\n4 0 1 2 3\n".to_vec(), "mesh-empty", "open sheet"),
