@@ -148,6 +148,16 @@ pub fn examine(raw: &RawMesh) -> Findings {
     };
     if let Ok(mesh) = SimplexMesh::new(raw.clone()) {
         let shape = Shape::of(&mesh);
+        let doubled = validate::coincident(&mesh);
+        if let Some(first) = doubled.first() {
+            findings.hints.push(format!(
+                "{} where an earlier vertex does, for instance {first}: cells that meet there are not joined",
+                match doubled.len() {
+                    1 => "1 vertex lies".to_owned(),
+                    n => format!("{} vertices lie", grouped(n)),
+                }
+            ));
+        }
         if shape.quality.worst < 0.05 {
             findings.hints.push(format!(
                 "cell {} is a sliver: it makes the stiffness ill-conditioned; improve the mesh there",
@@ -314,10 +324,10 @@ pub fn described(findings: &Findings) -> String {
         let whole = match head.is_empty() {
             true => format!("the mesh {}", defect.what),
             false => format!(
-                "{} {} {}: {}{more}",
-                grouped(defect.numbers.len()),
+                "{} that {}: {} ({}{more})",
                 defect.of,
                 defect.what,
+                grouped(defect.numbers.len()),
                 head.join(", ")
             ),
         };

@@ -38,6 +38,7 @@ pub fn run(args: &Design, out: &Output, bars: &Bars) -> Result<()> {
         .flatten()
         .map(PathBuf::as_path)
         .collect();
+    SceneFile::format(&args.scene)?;
     for path in &paths {
         target::check(path, &args.scene)?;
     }
@@ -109,6 +110,7 @@ fn design(scene: &SceneFile, look: bool, started: Instant, bars: &Bars) -> Resul
         bars.stage("prior", 0);
         let begun = Instant::now();
         let prior = scene.prior(&lin)?;
+        warnings.extend(scene.faint_forces(&lin)?);
         let prior_time = begun.elapsed();
         let subspace = scene.design(&lin, &prior, bars)?;
         let model = Model::new(scene.scene(), &lin, &subspace)?.with_surface(surface);
@@ -282,8 +284,8 @@ pub fn certificate_rows(table: &mut Table, c: &Certificate) {
         table.row(
             "mean",
             format!(
-                "{} kg m² of the mean displacement lies outside",
-                crate::output::significant(c.mean_error)
+                "{} of the mean displacement lies outside (mean square)",
+                small_percent(c.mean_error / c.mean_square)
             ),
         );
     }

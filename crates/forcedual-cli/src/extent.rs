@@ -23,7 +23,14 @@ pub fn body(scene: &SceneFile, bars: &Bars) -> Result<(Body, Vec<String>)> {
     }
     let (body, mut warnings) = scene.body(bars)?;
     let bounds = bounds(body.mesh.positions(), body.dim());
-    warnings.extend(bounds.iter().filter_map(unit_hint));
+    let hint = bounds.iter().find_map(unit_hint);
+    warnings.extend(match (mesh.unit, hint) {
+        (Some(unit), Some(_)) => {
+            let size = significant(body.mesh.diagonal());
+            Some(format!("with `unit = {unit}` the body is {size} m large: is that meant?"))
+        }
+        (_, hint) => hint,
+    });
     Ok((body, warnings))
 }
 

@@ -31,6 +31,12 @@ pub fn run(args: &Mesh, out: &Output, bars: &Bars) -> Result<()> {
         Some(path) => path.clone(),
         None => PathBuf::from(args.surface.file_name().unwrap_or_default()).with_extension("mesh"),
     };
+    let kind = args.surface.extension().unwrap_or_default();
+    if ["mesh", "msh", "vtk", "vtu", "node", "ele"].iter().any(|e| kind.eq_ignore_ascii_case(e)) {
+        return Err(Error::new(Code::UnknownFormat, "a file of cells, not a surface to fill")
+            .file(&args.surface)
+            .help("use it as it is, `file = ...` in a scene; `forcedual check` looks at it"));
+    }
     target::check(&output, &args.surface)?;
     target::check_extension(&output, &["mesh", "msh", "vtk", "vtu", "node", "ele", "obj"])?;
     let result = work(args, &output, bars);

@@ -71,6 +71,13 @@ fn bad_input_is_refused_with_a_code_and_a_place_and_nothing_is_written() {
         ("Poisson's ratio of -1", beam("[material]\npoisson = -1.0\n"), None, "material-range", &["-1"]),
         ("no stiffness", beam("[material]\nyoung = 0.0\n"), None, "material-range", &["material.young"]),
         (
+            "a region that changes nothing",
+            beam("[[material.region]]\nwhere = \"all\"\n"),
+            None,
+            "scene",
+            &["material.region[0]", "`young`, `poisson` or `density`"],
+        ),
+        (
             "no density in a region",
             beam("[[material.region]]\nwhere = \"all\"\ndensity = -5\n"),
             None,
@@ -349,7 +356,8 @@ fn with_json_a_wrong_command_line_is_json_too() {
 fn scenes_of_other_formats_are_refused_by_name() {
     let bench = Bench::new();
     bench.write("scene.yaml", "mesh:\n  shape: beam\n").write("scene", "[mesh]");
-    for name in ["scene.yaml", "scene"] {
+    bench.write("old.safetensors", "");
+    for name in ["scene.yaml", "scene", "old.safetensors"] {
         let run = bench.run(&["design", name]);
         assert_eq!(run.code, 2);
         assert!(run.err.starts_with("unknown-format"), "{}", run.err);

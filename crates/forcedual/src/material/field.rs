@@ -2,7 +2,7 @@
 
 use super::{Lame, Law, check};
 use crate::array::ArraySource;
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::mesh::select::{Picker, Selection};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -89,6 +89,12 @@ impl Material {
         let mut density = fill(&self.density, "density")?;
         for (k, region) in self.region.iter().enumerate() {
             let here = |e: Error| e.field(format!("region[{k}]"));
+            if region.young.or(region.poisson).or(region.density).is_none() {
+                return Err(here(
+                    Error::new(Code::Scene, "the region has the same constants as the rest")
+                        .help("give it `young`, `poisson` or `density`"),
+                ));
+            }
             check(
                 region.young.unwrap_or(1.0),
                 region.poisson.unwrap_or(0.0),

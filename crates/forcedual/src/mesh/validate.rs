@@ -7,6 +7,7 @@ use super::facets::{shared, sorted_facets};
 use super::geometry::{cross, dot, edges};
 use super::{RawMesh, SimplexMesh};
 use crate::error::{Code, Error, Result, listed};
+use std::cmp::Ordering;
 
 /// Everything found wrong or odd in a mesh. Lists are ascending, zero-based numbers.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -156,6 +157,23 @@ pub fn inspect(raw: &RawMesh) -> Defects {
         defects.overlapping = overlapping(raw);
     }
     defects
+}
+
+/// Vertices of cells that lie exactly where an earlier one does: what meets there is not joined.
+pub fn coincident(mesh: &SimplexMesh) -> Vec<usize> {
+    let mut used = vec![false; mesh.vertex_count()];
+    mesh.cells().iter().for_each(|&i| used[i as usize] = true);
+    let mut order: Vec<usize> = (0..used.len()).filter(|&i| used[i]).collect();
+    let place = |i: usize| mesh.point(i).iter().map(|x| x + 0.0);
+    let compared = |a: usize, b: usize| {
+        let unlike = place(a).zip(place(b)).map(|(x, y)| x.total_cmp(&y)).find(|o| o.is_ne());
+        unlike.unwrap_or(Ordering::Equal)
+    };
+    order.sort_unstable_by(|&a, &b| compared(a, b).then(a.cmp(&b)));
+    let mut found: Vec<usize> =
+        order.windows(2).filter(|w| compared(w[0], w[1]).is_eq()).map(|w| w[1]).collect();
+    found.sort_unstable();
+    found
 }
 
 fn malformed(raw: &RawMesh) -> Option<String> {
@@ -342,6 +360,18 @@ mod tests {
 
     fn invert(raw: &mut RawMesh, t: usize) {
         turn(&mut raw.cells[t * (raw.dim + 1)..][..raw.dim + 1]);
+    }
+
+    #[test]
+    fn doubled_vertices_are_found_where_cells_use_them() {
+        let mut raw = grid(&[2, 2], &[1.0, 1.0]);
+        assert!(coincident(&SimplexMesh::new(raw.clone()).unwrap()).is_empty());
+        // a cell gets a vertex of its own in place of the middle one; another copy is not used
+        let middle = raw.positions[8..10].to_vec();
+        raw.positions.extend([middle.clone(), middle].concat());
+        let corner = raw.cells.iter().position(|&i| i == 4).unwrap();
+        raw.cells[corner] = 9;
+        assert_eq!(coincident(&SimplexMesh::new(raw).unwrap()), [9]);
     }
 
     #[test]

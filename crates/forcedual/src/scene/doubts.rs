@@ -2,7 +2,13 @@
 //! at which linear simplices lock.
 
 use super::Scene;
+use crate::force::Gaussian;
+use crate::linalg::column;
 use crate::material::field::Quantity;
+use crate::subspace::Linearisation;
+use crate::subspace::basis::mass_norm_squared;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 use std::path::Path;
 
 /// Softer than any solid, in Pa.
@@ -15,6 +21,10 @@ const LIGHT: f64 = 10.0;
 const HEAVY: f64 = 3e4;
 /// Above this Poisson's ratio, cells of constant strain are clearly too stiff.
 const LOCKING: f64 = 0.49;
+/// Draws that tell how much a force moves the body.
+const DRAWS: usize = 8;
+/// Share of the mean square motion below which a force is faint.
+const FAINT: f64 = 1e-4;
 
 impl Scene {
     /// What looks as if it were in another unit, or will not behave.
@@ -38,6 +48,30 @@ impl Scene {
         }
         doubts
     }
+}
+
+/// Forces that hardly move the body beside the others.
+pub(super) fn faint(lin: &Linearisation<'_>, forces: &[Gaussian]) -> Vec<String> {
+    if forces.len() < 2 {
+        return Vec::new();
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let motion = |force: &Gaussian| {
+        let u = lin.solve(force.sample(DRAWS, &mut rng));
+        let each = (0..DRAWS).map(|j| mass_norm_squared(column(u.as_ref(), j), lin.mass()));
+        each.sum::<f64>()
+    };
+    let motions: Vec<f64> = forces.iter().map(motion).collect();
+    let total: f64 = motions.iter().sum();
+    let faint = |(k, motion): (usize, &f64)| {
+        (*motion < FAINT * total).then(|| {
+            format!(
+                "force[{k}] causes about {:.0e} of the motion, next to nothing beside the others: check its strength, or set `rms-displacement`",
+                motion / total
+            )
+        })
+    };
+    motions.iter().enumerate().filter_map(faint).collect()
 }
 
 /// The number, or the least and the largest of an array that can be read.
@@ -104,6 +138,7 @@ mod tests {
     use super::super::SceneFile;
     use super::super::document::Format;
     use super::*;
+    use crate::progress::Silent;
 
     fn doubts(material: &str, dim: usize) -> Vec<String> {
         let text = format!("[mesh]\nshape = \"beam\"\n[material]\n{material}\n");
@@ -133,6 +168,21 @@ mod tests {
             assert_eq!(found.len(), 1, "{material}: {found:?}");
             assert!(found[0].contains(said), "{material}: {found:?}");
         }
+    }
+
+    #[test]
+    fn forces_that_do_nothing_beside_the_others_are_named() {
+        let faint = |rms: &str| {
+            let text = format!(
+                "[mesh]\nshape = \"beam\"\ncells = 200\n[[force]]\nkind = \"white-noise\"\n[[force]]\nkind = \"region\"\nwhere = \"all\"\nrms-displacement = {rms}\n[[force]]\nkind = \"white-noise\"\nrms-displacement = 1.0\n"
+            );
+            let scene = SceneFile::parse(&text, Format::Toml, Path::new("")).unwrap();
+            let (body, _) = scene.body(&Silent).unwrap();
+            let lin = scene.linearise(&body, &Silent).unwrap();
+            scene.faint_forces(&lin).unwrap()
+        };
+        let named = |rms: &str| faint(rms).iter().any(|w| w.starts_with("force[1] causes"));
+        assert!(named("1e-4") && !named("0.1"));
     }
 
     #[test]

@@ -110,20 +110,25 @@ pub struct SceneFile {
 }
 
 impl SceneFile {
-    /// Reads a `.toml` or `.json` scene.
-    pub fn read(path: &Path) -> Result<Self> {
+    /// The format of a scene, by its name; a file that does not exist is not told off for it.
+    pub fn format(path: &Path) -> Result<Format> {
         let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
-        let format = match extension.to_str() {
-            Some("toml") => Format::Toml,
-            Some("json") => Format::Json,
-            _ if !path.exists() => Format::Toml,
+        match extension.to_str() {
+            Some("toml") => Ok(Format::Toml),
+            Some("json") => Ok(Format::Json),
+            _ if !path.exists() => Ok(Format::Toml),
             _ => {
                 let message = "scenes are .toml or .json files, and this is neither";
-                return Err(Error::new(Code::UnknownFormat, message)
+                Err(Error::new(Code::UnknownFormat, message)
                     .file(path)
-                    .help("`forcedual example beam > scene.toml` writes one to start from"));
+                    .help("`forcedual example beam > scene.toml` writes one to start from"))
             }
-        };
+        }
+    }
+
+    /// Reads a `.toml` or `.json` scene.
+    pub fn read(path: &Path) -> Result<Self> {
+        let format = Self::format(path)?;
         let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, &e))?;
         let document = parse(&text, format).map_err(|e| e.file(path))?;
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
@@ -208,6 +213,12 @@ impl SceneFile {
     /// The prior over forces.
     pub fn prior(&self, lin: &Linearisation<'_>) -> Result<Gaussian> {
         self.scene().prior(lin, &self.folder).map_err(|e| self.locate(e))
+    }
+
+    /// Forces that hardly move the body beside the others, one sentence each.
+    pub fn faint_forces(&self, lin: &Linearisation<'_>) -> Result<Vec<String>> {
+        let forces = self.scene().forces(lin, &self.folder).map_err(|e| self.locate(e))?;
+        Ok(doubts::faint(lin, &forces))
     }
 
     /// What every selection hits.

@@ -57,6 +57,8 @@ pub struct Certificate {
     pub galerkin_error: f64,
     /// Squared norm of the part of the mean displacement outside the subspace, in kg m^2.
     pub mean_error: f64,
+    /// Squared norm of the mean displacement, in kg m^2.
+    pub mean_square: f64,
     /// Is everything above exact, not estimated?
     pub exact: bool,
 }
@@ -113,6 +115,8 @@ pub fn certify_with(
         return Err(Error::new(Code::ForceNoVariance, "the prior causes no deformation at all"));
     }
     let fraction = |part: f64, missed: f64| part / (part + missed);
+    let mean = gaussian.mean.as_ref();
+    let [mean_error, mean_square] = mean.map_or([0.0; 2], |mean| mean_errors(lin, mean, basis));
     Ok(Certificate {
         trace,
         captured: captured / trace,
@@ -124,7 +128,8 @@ pub fn certify_with(
             fraction(energy, energy_missed.low),
         ],
         galerkin_error: (missed.mean + misplaced) / trace,
-        mean_error: gaussian.mean.as_ref().map_or(0.0, |mean| mean_error(lin, mean, basis)),
+        mean_error,
+        mean_square,
         exact: probes.exact,
     })
 }
@@ -142,11 +147,12 @@ pub fn captured_by_column(lin: &Linearisation<'_>, factor: &Factor, basis: &Mat)
     variances
 }
 
-fn mean_error(lin: &Linearisation<'_>, mean: &[f64], basis: &Mat) -> f64 {
+/// Squared norms of what projection misses of the mean displacement, and of all of it.
+fn mean_errors(lin: &Linearisation<'_>, mean: &[f64], basis: &Mat) -> [f64; 2] {
     let u = lin.solve_vec(mean);
     let mut rest = Mat::from_fn(u.len(), 1, |i, _| u[i]);
     project_off(&mut rest, basis.as_ref(), lin.mass());
-    mass_norm_squared(column(rest.as_ref(), 0), lin.mass())
+    [column(rest.as_ref(), 0), &u].map(|u| mass_norm_squared(u, lin.mass()))
 }
 
 /// A sum over all amplitudes, or its estimate.

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::cursor::clip;
 use super::{extension, load, save};
@@ -22,6 +22,8 @@ pub struct Carried {
     normals: Vec<[f64; 3]>,
     /// Vertex and normal of every pair that occurs in a face.
     pairs: Vec<[usize; 2]>,
+    /// Where files that it names are.
+    folder: PathBuf,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -46,7 +48,9 @@ impl Carried {
     /// Reads an OBJ, or any other surface without what only OBJ files have.
     pub fn read(path: &Path) -> Result<Self> {
         if extension(path) == "obj" {
-            return Carried::parse(&load(path)?).map_err(|e| e.file(path));
+            let mut obj = Carried::parse(&load(path)?).map_err(|e| e.file(path))?;
+            obj.folder = path.parent().unwrap_or(Path::new("")).to_owned();
+            return Ok(obj);
         }
         let surface = super::read_surface(path)?;
         let mut text = String::new();
@@ -95,6 +99,7 @@ impl Carried {
             positions: Vec::new(),
             normals: Vec::new(),
             pairs: Vec::new(),
+            folder: PathBuf::new(),
         };
         let mut seen: HashMap<[usize; 2], usize> = HashMap::new();
         for (k, line) in text.lines().enumerate() {
@@ -158,6 +163,16 @@ impl Carried {
     }
 }
 
+impl Carried {
+    /// The file of materials that a line names, where it is not found from the new place.
+    fn materials_elsewhere(&self, line: &str, new: &Path) -> Option<PathBuf> {
+        let name = line.strip_prefix("mtllib ")?.trim();
+        let (old, new) = (self.folder.join(name), new.parent().unwrap_or(Path::new("")).join(name));
+        let old = old.canonicalize().ok()?;
+        (new.canonicalize().ok().as_ref() != Some(&old)).then_some(old)
+    }
+}
+
 pub(super) fn point<'a>(words: &mut impl Iterator<Item = &'a str>) -> Result<[f64; 3]> {
     let mut point = [0.0; 3];
     for (axis, x) in point.iter_mut().enumerate() {
@@ -196,7 +211,10 @@ impl Bound<'_> {
             let mut headed = pairs.is_empty();
             for line in lines {
                 match line {
-                    Line::Text(text) => writeln!(out, "{text}")?,
+                    Line::Text(text) => match self.surface.materials_elsewhere(text, path) {
+                        Some(file) => writeln!(out, "mtllib {}", file.display())?,
+                        None => writeln!(out, "{text}")?,
+                    },
                     Line::Vertex(i, rest) => {
                         let [x, y, z] = frame.positions[*i].map(|x| x / self.unit);
                         let space = if rest.is_empty() { "" } else { " " };
@@ -277,6 +295,26 @@ mod tests {
         let again = Carried::read(&path).unwrap();
         for (p, q) in again.positions.iter().zip(&surface.positions) {
             assert!((0..3).all(|c| (p[c] - q[c]).abs() < 1e-15), "{p:?}");
+        }
+    }
+
+    #[test]
+    fn materials_are_found_from_another_folder() {
+        let folder = Folder::new("carried-materials");
+        let mesh = SimplexMesh::new(grid(&[2, 2, 2], &[1.0; 3])).unwrap();
+        std::fs::create_dir_all(folder.0.join("out")).unwrap();
+        std::fs::write(folder.0.join("cat.obj"), TEXT).unwrap();
+        std::fs::write(folder.0.join("skin.mtl"), "newmtl fur\n").unwrap();
+        let surface = Carried::read(&folder.0.join("cat.obj")).unwrap();
+        let bound = surface.bind(&mesh, 1.0).unwrap();
+        let rest = vec![0.0; mesh.positions().len()];
+        for (name, relative) in [("moved.obj", true), ("out/moved.obj", false)] {
+            let path = folder.0.join(name);
+            bound.write(&path, &rest).unwrap();
+            let written = std::fs::read_to_string(&path).unwrap();
+            let file = written.lines().find_map(|l| l.strip_prefix("mtllib ")).unwrap();
+            assert_eq!(file == "skin.mtl", relative, "{file}");
+            assert!(path.parent().unwrap().join(file).exists(), "{file}");
         }
     }
 
