@@ -6,6 +6,7 @@ use crate::check_drawing;
 use crate::check_surface;
 use crate::extent::{bounds, scale_guess, unit_hint};
 use crate::output::{Output, Table, counted, grouped, significant};
+use crate::progress::Bars;
 use crate::target;
 use forcedual::mesh::geometry::{components, quality};
 use forcedual::mesh::validate::{self, Defects, repair};
@@ -91,7 +92,7 @@ struct QualityShape {
 }
 
 /// Prints what is wrong, writes the mended mesh where asked for.
-pub fn run(args: &Check, out: &Output) -> Result<ExitCode> {
+pub fn run(args: &Check, out: &Output, bars: &Bars) -> Result<ExitCode> {
     if let Some(path) = &args.output {
         target::check(path, &args.mesh)?;
         if args.gmsh.is_some() {
@@ -102,7 +103,7 @@ pub fn run(args: &Check, out: &Output) -> Result<ExitCode> {
         return check_drawing::run(args, drawing, out);
     }
     if let Some(surface) = check_surface::read(&args.mesh)? {
-        return check_surface::run(args, &surface, out);
+        return check_surface::run(args, &surface, out, bars);
     }
     let raw = io::read(&args.mesh)?;
     let mut findings = examine(&raw);

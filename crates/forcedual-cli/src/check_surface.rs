@@ -4,9 +4,11 @@ use crate::args::Check;
 use crate::extent::{bounds, scale_guess, unit_hint};
 use crate::mesh::described;
 use crate::output::{Output, Table, significant};
+use crate::progress::Bars;
 use forcedual::Result;
 use forcedual::mesh::io::{self, Surface, write_surface};
 use forcedual::mesh::surface::{Diagnosis, Mended, Shape, SurfaceField, mend};
+use forcedual::progress::Progress;
 use serde::Serialize;
 use std::path::Path;
 use std::process::ExitCode;
@@ -43,8 +45,11 @@ pub fn read(path: &Path) -> Result<Option<Surface>> {
 }
 
 /// Prints what is wrong with a surface, writes the mended one where asked for.
-pub fn run(args: &Check, surface: &Surface, out: &Output) -> Result<ExitCode> {
-    let mended = mend(surface).map_err(|e| e.file(&args.mesh))?;
+pub fn run(args: &Check, surface: &Surface, out: &Output, bars: &Bars) -> Result<ExitCode> {
+    bars.stage("find the inside", 0);
+    let mended = mend(surface, bars);
+    bars.finish();
+    let mended = mended.map_err(|e| e.file(&args.mesh))?;
     let refusal = SurfaceField::new(&mended).err();
     let bounds = bounds(&surface.positions, 3);
     let findings = Findings {

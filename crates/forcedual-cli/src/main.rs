@@ -75,7 +75,7 @@ fn run(args: &Args) -> Result<ExitCode> {
         Some(Command::Inspect(a)) => inspect::run(a, &out),
         Some(Command::Sample(a)) => sample::run(a, &out, &bars),
         Some(Command::Compare(a)) => compare::run(a, &out, &bars),
-        Some(Command::Check(a)) => return check::run(a, &out),
+        Some(Command::Check(a)) => return check::run(a, &out, &bars),
         Some(Command::Mesh(a)) => mesh::run(a, &out, &bars),
         Some(Command::Render(a)) => render::run(a, &out, &bars),
         Some(Command::Shapes(a)) => shapes::run(a, &out, &bars),

@@ -143,7 +143,7 @@ fn shown(
     mut look: Look,
 ) -> Result<Drawing> {
     if model.weights.is_some() {
-        look.field = Some(Field { values: weight(model, k)?, label: format!("weight {k}") });
+        look.field = Some(Field { values: weight(model, k)?, label: "weight".to_owned() });
     } else {
         let displacement = mode(model, k)?;
         let scale = match args.scale {

@@ -88,7 +88,9 @@ impl ColourBar {
         let numbers = ticks.iter().map(|(_, t)| text_width(t, letters)).fold(0.0, f32::max);
         let thick = (1.15 * letters).round();
         let x = (w - 1.6 * letters - numbers - 0.9 * letters - thick).round();
-        let (top, tall) = ((0.2 * h).round(), (0.6 * h).round());
+        // no taller than bodies in narrow pictures are
+        let tall = (0.6 * h).min(0.6 * w).round();
+        let top = (0.5 * (h - tall)).round();
         let soft = |t: f64| self.map.at(t);
         image.fill([x as i64, top as i64, thick as i64, tall as i64], |row| {
             soft(1.0 - (row as f64 + 0.5 - f64::from(top)) / f64::from(tall))

@@ -277,15 +277,15 @@ fn planar_bodies_have_an_outline_and_no_depth() {
 
 #[test]
 fn fields_belong_to_vertices_or_cells() {
-    let subject = Subject::from_raw(&grid(&[3, 2], &[3.0, 2.0])).unwrap();
+    let subject = Subject::from_raw(&grid(&[4, 2], &[4.0, 2.0])).unwrap();
     let field = |n: usize| Look {
         field: Some(Field { values: vec![1.0; n], label: String::new() }),
         ..Look::default()
     };
-    for n in [12, 12, 13, 0] {
+    for (n, fits) in [(15, true), (16, true), (13, false), (0, false)] {
         let drawn = subject.drawing(&field(n));
-        assert_eq!(drawn.is_ok(), n == 12, "{n}");
-        assert!(drawn.is_ok_and(|d| d.colour_bar.is_some()) || n != 12);
+        assert_eq!(drawn.is_ok(), fits, "{n}");
+        assert!(drawn.is_ok_and(|d| d.colour_bar.is_some()) || !fits);
     }
     assert_eq!(subject.drawing(&field(13)).unwrap_err().code, Code::Array);
 }

@@ -13,7 +13,7 @@ use crate::error::{Code, Error, Result, listed};
 use crate::mesh::geometry::{Sets, cross, dot};
 use crate::mesh::io::Surface;
 use crate::mesh::winding::WindingTree;
-use crate::progress::{Progress, Silent, check};
+use crate::progress::{Progress, check};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -44,12 +44,7 @@ struct Side {
 }
 
 /// Welds, turns and caps a surface of triangles, and counts its crossings.
-pub fn mend(surface: &Surface) -> Result<Mended> {
-    mend_watched(surface, &Silent)
-}
-
-/// [`mend`](fn@mend), interruptible.
-pub fn mend_watched(surface: &Surface, progress: &dyn Progress) -> Result<Mended> {
+pub fn mend(surface: &Surface, progress: &dyn Progress) -> Result<Mended> {
     let mut diagnosis = Diagnosis { facets: surface.facets.len() / 3, ..Diagnosis::default() };
     let mut work = weld(surface, &mut diagnosis)?;
     drop_useless(&mut work, &mut diagnosis)?;

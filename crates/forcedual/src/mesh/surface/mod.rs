@@ -22,7 +22,7 @@ mod tree;
 pub use diagnosis::Diagnosis;
 pub use drawn::Drawn;
 pub use field::SurfaceField;
-pub use mend::{Mended, mend, mend_watched};
+pub use mend::{Mended, mend};
 pub use shape::{FINEST, Filled, Shape};
 pub(crate) use tree::Nearest;
 

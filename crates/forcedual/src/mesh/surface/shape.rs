@@ -1,6 +1,6 @@
 //! Shapes from files: surfaces in space and outlines in the plane.
 
-use super::{Diagnosis, Outline, SurfaceField, mend_watched, outline, silhouette, svg};
+use super::{Diagnosis, Outline, SurfaceField, mend, outline, silhouette, svg};
 use crate::error::{Error, Result};
 use crate::mesh::io::{self, Surface};
 use crate::mesh::stuffing::{Size, Stuffed, Stuffing, stuff};
@@ -129,7 +129,7 @@ impl Shape {
         progress.stage("mend the surface", 0);
         let found = match self {
             Shape::Space(surface) => {
-                let mended = mend_watched(surface, progress)?;
+                let mended = mend(surface, progress)?;
                 check(progress)?;
                 progress.stage("find the inside", 0);
                 (SurfaceField::new(&mended)?, mended.diagnosis)

@@ -346,7 +346,7 @@ fn loose_faces_around_a_cube_have_an_inside_and_a_single_sheet_has_none() {
             .collect(),
         ..sheet
     };
-    let error = SurfaceField::new(&mend(&bent).unwrap()).err().unwrap();
+    let error = SurfaceField::new(&mend(&bent, &Silent).unwrap()).err().unwrap();
     assert_eq!(error.code, Code::MeshEmpty);
     assert!(error.message.contains("no inside"), "{error}");
 
@@ -384,7 +384,7 @@ fn unusable_surfaces_are_refused_with_a_code() {
 
 #[test]
 fn the_field_is_the_distance_and_never_steeper_than_one() {
-    let field = SurfaceField::new(&mend(&sphere(4)).unwrap()).unwrap();
+    let field = SurfaceField::new(&mend(&sphere(4), &Silent).unwrap()).unwrap();
     let points: Vec<f64> = (0..3000).map(|k| 1.3 * (1.7 * f64::from(k)).sin()).collect();
     let values = field.values(&points);
     for (p, value) in points.chunks(3).zip(&values) {
