@@ -66,7 +66,7 @@ pub fn unit_hint([low, high]: &[Vec<f64>; 2]) -> Option<String> {
     let size = significant(extent);
     if extent > LARGE {
         Some(format!(
-            "{size} m is large: lengths are in m; if the mesh file is in millimetres, set `unit = 0.001` in the scene's [mesh]"
+            "{size} m is large: lengths are in m; if the mesh file is in millimetres, set `unit = 0.001` in the scene's [mesh] (`--unit 0.001` for `forcedual mesh`)"
         ))
     } else if extent > 0.0 && extent < SMALL {
         Some(format!(

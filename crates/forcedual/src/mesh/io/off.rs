@@ -33,7 +33,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Surface> {
         push_fan(&corners, 0, &mut triangles, &cursor)?;
         cursor.rest_of_line();
     }
-    triangle_surface(positions, triangles)
+    match cursor.peek() {
+        None => triangle_surface(positions, triangles),
+        Some(_) => Err(cursor.bad(format!("{faces} faces are announced, but more follow"))),
+    }
 }
 
 #[cfg(test)]
@@ -60,6 +63,7 @@ mod tests {
             ("COFF", "OFF BINARY", Code::Format, 1),
             ("4 2 0", "400000000000000 2 0", Code::Format, 3),
             ("4 2 0", "4 -2 0", Code::Format, 3),
+            ("4 2 0", "4 1 0", Code::Format, 9),
             ("1 1 0.5", "1 nan 0.5", Code::MeshNotFinite, 6),
             ("3 0 2 1", "3 0 2 4", Code::MeshIndex, 9),
             ("3 0 2 1", "2 0 2 1", Code::Format, 9),

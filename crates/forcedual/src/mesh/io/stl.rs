@@ -58,7 +58,10 @@ fn read_binary(bytes: &[u8], weld: &mut Weld) -> Result<()> {
         }
         cursor.take(2, "an attribute")?;
     }
-    Ok(())
+    match cursor.rest().len() / 50 {
+        0 => Ok(()),
+        more => Err(cursor.bad(format!("{n} triangles are announced, but {more} more follow"))),
+    }
 }
 
 fn read_text(bytes: &[u8], weld: &mut Weld) -> Result<()> {
@@ -126,6 +129,8 @@ mod tests {
         binary[80..84].copy_from_slice(&u32::MAX.to_le_bytes());
         binary[..5].copy_from_slice(b"xxxxx");
         assert!(read(&binary).unwrap_err().message.contains("at byte 84"));
+        binary[80..84].copy_from_slice(&1u32.to_le_bytes());
+        assert!(read(&binary).unwrap_err().message.contains("1 more follow"));
     }
 
     #[test]

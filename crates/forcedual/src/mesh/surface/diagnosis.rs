@@ -12,6 +12,8 @@ pub struct Diagnosis {
     pub facets: usize,
     /// Places that corners of facets have.
     pub vertices: usize,
+    /// Vertices joined with another that lies next to them.
+    pub joined: usize,
     /// Pieces that are connected through edges.
     pub shells: usize,
     /// Triangles without area.
@@ -51,6 +53,7 @@ impl Diagnosis {
     pub fn sentences(&self) -> Vec<String> {
         let (one, many) = ("triangle", "triangles");
         let kinds = [
+            (self.joined, ["vertex", "vertices"], "next to another: joined with it"),
             (self.degenerate, [one, many], "without area: they count for nothing"),
             (self.duplicates, [one, many], "with an earlier copy: the copies are left out"),
             (self.flipped, [one, many], "facing against the neighbours: they are turned"),

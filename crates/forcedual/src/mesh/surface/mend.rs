@@ -9,7 +9,8 @@
 
 use super::diagnosis::{CROSSINGS, Diagnosis};
 use super::tree::{FacetTree, Point, minus, square};
-use crate::error::{Code, Error, Result, listed};
+use super::weld::weld;
+use crate::error::{Code, Error, Result};
 use crate::mesh::geometry::{Sets, cross, dot};
 use crate::mesh::io::Surface;
 use crate::mesh::winding::WindingTree;
@@ -58,40 +59,6 @@ pub fn mend(surface: &Surface, progress: &dyn Progress) -> Result<Mended> {
         diagnosis.crossings = Some(tree.crossings(CROSSINGS + 1, progress)?);
     }
     Ok(Mended { surface: work, caps: caps.0, diagnosis, loose: caps.1 })
-}
-
-fn weld(surface: &Surface, diagnosis: &mut Diagnosis) -> Result<Surface> {
-    let bad: Vec<usize> = (0..surface.positions.len() / 3)
-        .filter(|i| !surface.positions[3 * i..][..3].iter().all(|x| x.is_finite()))
-        .collect();
-    if !bad.is_empty() {
-        let message = format!("vertices with NaN or infinite coordinates: {}", listed(&bad));
-        return Err(Error::new(Code::MeshNotFinite, message));
-    }
-    let mut seen: HashMap<[u64; 3], u32> = HashMap::new();
-    let mut positions = Vec::new();
-    let mut number = vec![u32::MAX; surface.positions.len() / 3];
-    let mut facets = Vec::with_capacity(surface.facets.len());
-    for (k, &i) in surface.facets.iter().enumerate() {
-        let Some(slot) = number.get_mut(i as usize) else {
-            let message = format!("triangle {} names vertex {i}, which does not exist", k / 3);
-            return Err(Error::new(Code::MeshIndex, message));
-        };
-        if *slot == u32::MAX {
-            let p = &surface.positions[3 * i as usize..][..3];
-            // adding zero turns -0 into 0
-            let key = std::array::from_fn(|c| (p[c] + 0.0).to_bits());
-            let next = (positions.len() / 3) as u32;
-            *slot = *seen.entry(key).or_insert(next);
-            if *slot == next {
-                positions.extend_from_slice(p);
-            }
-        }
-        facets.push(*slot);
-    }
-    facets.truncate(facets.len() / 3 * 3);
-    diagnosis.vertices = positions.len() / 3;
-    Ok(Surface { dim: 3, positions, facets })
 }
 
 /// Drops triangles with equal corners and copies; counts those without area.

@@ -18,6 +18,7 @@ mod silhouette;
 mod svg;
 mod svg_style;
 mod tree;
+mod weld;
 
 pub use diagnosis::Diagnosis;
 pub use drawn::Drawn;

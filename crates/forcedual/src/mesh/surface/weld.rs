@@ -1,0 +1,127 @@
+//! Joins the vertices of a surface that lie in the same place, or nearly.
+//!
+//! A vertex is joined with an earlier one within [`NEAR`] of the surface's diagonal. Kept vertices are
+//! sorted into boxes of [`BOX`] such distances; only a vertex at the side of its box has to look
+//! into others.
+
+use super::Diagnosis;
+use crate::error::{Code, Error, Result, listed};
+use crate::mesh::io::Surface;
+use std::collections::HashMap;
+
+/// Distance, as a share of the diagonal, within which vertices are one.
+const NEAR: f64 = 1e-6;
+/// Side of a box, in such distances.
+const BOX: f64 = 64.0;
+
+/// The surface with every place named once, by the facets that use it.
+pub(super) fn weld(surface: &Surface, diagnosis: &mut Diagnosis) -> Result<Surface> {
+    let (points, _) = surface.positions.as_chunks::<3>();
+    let bad: Vec<usize> =
+        (0..points.len()).filter(|&i| !points[i].iter().all(|x| x.is_finite())).collect();
+    if !bad.is_empty() {
+        let message = format!("vertices with NaN or infinite coordinates: {}", listed(&bad));
+        return Err(Error::new(Code::MeshNotFinite, message));
+    }
+    let mut places = Places::new(points);
+    let mut number = vec![u32::MAX; points.len()];
+    let mut facets = Vec::with_capacity(surface.facets.len());
+    for (k, &i) in surface.facets.iter().enumerate() {
+        let Some(slot) = number.get_mut(i as usize) else {
+            let message = format!("triangle {} names vertex {i}, which does not exist", k / 3);
+            return Err(Error::new(Code::MeshIndex, message));
+        };
+        if *slot == u32::MAX {
+            *slot = places.number(points[i as usize], &mut diagnosis.joined);
+        }
+        facets.push(*slot);
+    }
+    facets.truncate(facets.len() / 3 * 3);
+    diagnosis.vertices = places.kept.len();
+    Ok(Surface { dim: 3, positions: places.kept.into_flattened(), facets })
+}
+
+/// Places so far.
+struct Places {
+    near: f64,
+    kept: Vec<[f64; 3]>,
+    /// The latest place in a box, and the one before each in its box.
+    latest: HashMap<[i64; 3], u32>,
+    before: Vec<u32>,
+}
+
+impl Places {
+    fn new(points: &[[f64; 3]]) -> Self {
+        let side = |c: usize| {
+            let (low, high) = points
+                .iter()
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), p| (l.min(p[c]), h.max(p[c])));
+            (high - low).max(0.0)
+        };
+        let near = NEAR * side(0).hypot(side(1)).hypot(side(2));
+        let (kept, before) = (Vec::new(), Vec::new());
+        Places { near: near.max(f64::MIN_POSITIVE), kept, latest: HashMap::new(), before }
+    }
+
+    fn boxed(&self, p: [f64; 3]) -> [i64; 3] {
+        p.map(|x| (x / (BOX * self.near)).floor() as i64)
+    }
+
+    /// The number of the place of a point, a new one where none is near. Counts the points that were
+    /// near a place but not in it.
+    fn number(&mut self, p: [f64; 3], joined: &mut usize) -> u32 {
+        let [low, high] = [-self.near, self.near].map(|d| self.boxed(p.map(|x| x + d)));
+        for x in low[0]..=high[0] {
+            for y in low[1]..=high[1] {
+                for z in low[2]..=high[2] {
+                    let mut at = self.latest.get(&[x, y, z]).copied();
+                    while let Some(k) = at.filter(|&k| k != u32::MAX) {
+                        let q = self.kept[k as usize];
+                        if (0..3).map(|c| p[c] - q[c]).fold(0.0, f64::hypot) <= self.near {
+                            *joined += usize::from(p != q);
+                            return k;
+                        }
+                        at = self.before.get(k as usize).copied();
+                    }
+                }
+            }
+        }
+        let next = self.kept.len() as u32;
+        // adding zero turns -0 into 0
+        self.kept.push(p.map(|x| x + 0.0));
+        self.before.push(self.latest.insert(self.boxed(p), next).unwrap_or(u32::MAX));
+        next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A square of two triangles with corners of their own, some moved by `shift`.
+    fn soup(shift: f64) -> Surface {
+        let corners =
+            [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, shift], [1.0 - shift, 1.0], [0.0, 1.0]];
+        let positions = corners.iter().flat_map(|p| [p[0], p[1], -0.0]).collect();
+        Surface { dim: 3, positions, facets: vec![0, 1, 2, 3, 4, 5] }
+    }
+
+    #[test]
+    fn vertices_a_millionth_of_the_size_apart_are_one() {
+        for (shift, vertices, joined) in
+            [(0.0, 4, 0), (1e-16, 4, 2), (1e-6, 4, 2), (3e-6, 6, 0), (-1e-6, 4, 2)]
+        {
+            let mut diagnosis = Diagnosis::default();
+            let welded = weld(&soup(shift), &mut diagnosis).unwrap();
+            assert_eq!((diagnosis.vertices, diagnosis.joined), (vertices, joined), "{shift}");
+            assert!(welded.positions.iter().all(|x| x.is_sign_positive() || *x < 0.0));
+        }
+    }
+
+    #[test]
+    fn all_points_in_one_place_are_one_vertex() {
+        let surface = Surface { dim: 3, positions: vec![7.0; 9], facets: vec![0, 1, 2] };
+        let mut diagnosis = Diagnosis::default();
+        assert_eq!(weld(&surface, &mut diagnosis).unwrap().facets, [0, 0, 0]);
+    }
+}
