@@ -109,8 +109,8 @@ fn design(scene: &SceneFile, look: bool, started: Instant, bars: &Bars) -> Resul
         let lin = scene.linearise(&body, bars)?;
         bars.stage("prior", 0);
         let begun = Instant::now();
-        let prior = scene.prior(&lin)?;
-        warnings.extend(scene.faint_forces(&lin)?);
+        let (prior, doubts) = scene.prior_and_doubts(&lin)?;
+        warnings.extend(doubts);
         let prior_time = begun.elapsed();
         let subspace = scene.design(&lin, &prior, bars)?;
         let model = Model::new(scene.scene(), &lin, &subspace)?.with_surface(surface);

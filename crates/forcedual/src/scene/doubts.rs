@@ -179,7 +179,7 @@ mod tests {
             let scene = SceneFile::parse(&text, Format::Toml, Path::new("")).unwrap();
             let (body, _) = scene.body(&Silent).unwrap();
             let lin = scene.linearise(&body, &Silent).unwrap();
-            scene.faint_forces(&lin).unwrap()
+            scene.prior_and_doubts(&lin).unwrap().1
         };
         let named = |rms: &str| faint(rms).iter().any(|w| w.starts_with("force[1] causes"));
         assert!(named("1e-4") && !named("0.1"));

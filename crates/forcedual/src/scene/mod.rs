@@ -215,10 +215,11 @@ impl SceneFile {
         self.scene().prior(lin, &self.folder).map_err(|e| self.locate(e))
     }
 
-    /// Forces that hardly move the body beside the others, one sentence each.
-    pub fn faint_forces(&self, lin: &Linearisation<'_>) -> Result<Vec<String>> {
+    /// The prior, and which forces hardly move the body beside the others, one sentence each.
+    pub fn prior_and_doubts(&self, lin: &Linearisation<'_>) -> Result<(Gaussian, Vec<String>)> {
         let forces = self.scene().forces(lin, &self.folder).map_err(|e| self.locate(e))?;
-        Ok(doubts::faint(lin, &forces))
+        let doubts = doubts::faint(lin, &forces);
+        Ok((together(forces), doubts))
     }
 
     /// What every selection hits.
@@ -332,11 +333,7 @@ impl Scene {
     }
 
     fn prior(&self, lin: &Linearisation<'_>, folder: &Path) -> Result<Gaussian> {
-        let mut parts = self.forces(lin, folder)?;
-        Ok(match parts.len() {
-            1 => parts.remove(0),
-            _ => Gaussian::sum(parts),
-        })
+        self.forces(lin, folder).map(together)
     }
 
     /// The Gaussian of each force; white noise where there is none.
@@ -354,6 +351,14 @@ impl Scene {
             parts.push(force.gaussian(&context).map_err(|e| e.field(format!("force[{k}]")))?);
         }
         Ok(parts)
+    }
+}
+
+/// Forces that act at the same time.
+fn together(mut forces: Vec<Gaussian>) -> Gaussian {
+    match forces.len() {
+        1 => forces.remove(0),
+        _ => Gaussian::sum(forces),
     }
 }
 
