@@ -85,7 +85,9 @@ pub enum Command {
     Mesh(Mesh),
     /// Say what is wrong with a mesh, surface or drawing, and mend it
     #[command(after_help = "Example: forcedual check part.mesh --repair -o mended.mesh\n\n\
-                      Exit codes: 0 usable, 1 defects that `design` refuses, 2 cannot be read.")]
+                      Exit codes: 0 usable, 1 defects that `design` refuses, 2 cannot be read.\n\n\
+                      --repair of a surface writes only if something could be mended or nothing was\n\
+                      wrong, says what could not be mended, and then ends with exit code 1.")]
     Check(Check),
     /// Draw a mesh, a scene's body or a model's modes as a picture
     #[command(after_help = "Examples:\n  \
@@ -235,7 +237,7 @@ pub struct Mesh {
     /// Larger cells away from the surface
     #[arg(long)]
     pub graded: bool,
-    /// Make all cells smaller until parts and gaps thinner than a cell are kept, up to 16 times as many
+    /// Make all cells smaller until thin parts, gaps, walls and cavities are kept, up to 16 times as many
     #[arg(long)]
     pub thin: bool,
     /// Length of the file's unit in m: 0.001 for millimetres

@@ -103,7 +103,7 @@ pub fn described(found: &Diagnosis, dim: usize) -> String {
     match dim {
         2 => format!("{}, {} m long", counted(found.facets, "segment"), significant(found.area)),
         _ => format!(
-            "{} in {}, {} m², encloses {} m³",
+            "{} in {}, {} m², encloses {}",
             counted(found.facets, "triangle"),
             if found.shells == 1 {
                 "one shell".into()
@@ -111,7 +111,11 @@ pub fn described(found: &Diagnosis, dim: usize) -> String {
                 format!("{} shells", grouped(found.shells))
             },
             significant(found.area),
-            significant(found.volume)
+            match (found.volume, found.estimated) {
+                (0.0, _) => "nothing".to_owned(),
+                (volume, true) => format!("about {} m³", significant(volume)),
+                (volume, false) => format!("{} m³", significant(volume)),
+            }
         ),
     }
 }

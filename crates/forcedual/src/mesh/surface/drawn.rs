@@ -119,6 +119,19 @@ impl Drawn {
     }
 }
 
+/// Whether segments of outlines cross, or may because they were not searched.
+pub(super) fn is_crossing(outlines: &[Outline]) -> bool {
+    let ends = outlines.iter().flat_map(|Outline { curve, .. }| {
+        let place = |i: u32| -> Point {
+            let at = &curve.positions[2 * i as usize..][..2];
+            [at[0], at[1], 0.0]
+        };
+        curve.facets.as_chunks::<2>().0.iter().map(move |ends| ends.map(place))
+    });
+    let segments: Vec<[Point; 2]> = ends.collect();
+    segments.len() > MOST || crossings(&segments) > 0
+}
+
 /// Pairs of segments that cross within both, found by a sweep along x.
 fn crossings(segments: &[[Point; 2]]) -> usize {
     let low = |s: &[Point; 2]| s[0][0].min(s[1][0]);
