@@ -168,3 +168,66 @@ fn is_folded(capped: &Surface, own: &[u32], caps: &[u32]) -> Result<bool> {
 fn vector([a, b, c]: &[Point; 3]) -> Point {
     cross(minus(*b, *a), minus(*c, *a)).map(|x| x / 2.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{sphere, turned};
+    use super::super::{Shape, mend};
+    use super::*;
+    use crate::error::Code;
+    use crate::mesh::stuffing::{Size, Stuffing};
+    use crate::progress::Silent;
+
+    /// A square of side one with waves.
+    fn waves(height: f64, number: f64) -> Surface {
+        let n = 24u32;
+        let mut sheet = Surface { dim: 3, ..Surface::default() };
+        for k in 0..(n + 1) * (n + 1) {
+            let [x, y] = [k % (n + 1), k / (n + 1)].map(|i| f64::from(i) / f64::from(n));
+            sheet.positions.extend([x, y, height * (number * x).sin()]);
+        }
+        for k in (0..(n + 1) * n).filter(|k| k % (n + 1) < n) {
+            sheet.facets.extend([k, k + 1, k + n + 2, k, k + n + 2, k + n + 1]);
+        }
+        sheet
+    }
+
+    /// The part of a sphere below a height, whose rim goes to and fro.
+    fn bowl(height: f64) -> Surface {
+        let mut bowl = sphere(3);
+        let facets = bowl.facets.chunks_exact(3).filter(|v| {
+            v.iter().map(|&i| bowl.positions[3 * i as usize + 2]).sum::<f64>() < 3.0 * height
+        });
+        bowl.facets = facets.flatten().copied().collect();
+        bowl
+    }
+
+    #[test]
+    fn sheets_are_refused_however_they_wave() {
+        let how = Stuffing { size: Size::About(1000), graded: false };
+        let waves = [(0.2, 4.0), (0.05, 20.0), (0.3, 12.0), (0.6, 25.0), (0.25, 3.2)];
+        let sheets = waves.map(|(height, number)| self::waves(height, number));
+        for sheet in [sheets.to_vec(), vec![turned(sheets[0].clone())]].concat() {
+            let error = Shape::of(sheet).unwrap().fill(&how, &Silent).unwrap_err();
+            assert_eq!(error.code, Code::MeshEmpty);
+            assert!(error.message.contains("open sheet"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_body_with_a_large_hole_is_closed_and_filled() {
+        for height in [0.9, 0.5, 0.2, 0.0] {
+            for surface in [bowl(height), turned(bowl(height))] {
+                let mut mended = mend(&surface, &Silent).unwrap();
+                mended.find_inside().unwrap();
+                let found = &mended.diagnosis;
+                assert_eq!((found.holes, found.sheets, found.loose), (1, 0, false), "{height}");
+                let h: f64 = 1.0 + height;
+                let exact = std::f64::consts::PI * h * h * (3.0 - h) / 3.0;
+                assert!((found.volume / exact - 1.0).abs() < 0.06, "{} {exact}", found.volume);
+                let again = mend(&mended.closed(), &Silent).unwrap().diagnosis;
+                assert!(again.is_clean() && again.improves(found), "{:?}", again.sentences());
+            }
+        }
+    }
+}

@@ -11,9 +11,9 @@ use rayon::prelude::*;
 /// Points of a run whose values are found one after the other.
 const RUN: usize = 64;
 /// Points along each axis at which an inside is looked for between loose sheets.
-const PROBES: usize = 34;
+const PROBES: usize = 26;
 /// Halvings of a step of that grid to find where the side changes.
-const HALVINGS: usize = 10;
+const HALVINGS: usize = 6;
 /// This much of the boundary of the inside of loose sheets must lie on them.
 const COVERED: f64 = 2.0 / 3.0;
 

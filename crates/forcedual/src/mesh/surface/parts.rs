@@ -39,6 +39,8 @@ pub(super) struct Part {
     pub depth: f64,
     /// Points deep in the region.
     pub points: Vec<Point>,
+    /// About how thick the wall or gap is that parts it from others, where it is thinnest.
+    pub apart: f64,
 }
 
 /// All that a surface bounds.
@@ -234,15 +236,19 @@ fn look(field: &SurfaceField, surface: &Surface, shell: &[usize]) -> Found {
     // no ball has more than the volume
     let largest = 0.65 * enclosed.abs().powf(1.0 / dim as f64);
     let inward = if enclosed > 0.0 { -1.0 } else { 1.0 };
-    let mut balls: Vec<(f64, Point)> = known
-        .par_iter()
-        .filter(|(_, sides)| kind(*sides) == [!cavity, cavity])
-        .filter_map(|(p, _)| Some(ball(field, p.middle, p.normal()?.map(|x| inward * x), largest)))
-        .collect();
-    balls.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let depth = balls.first().map_or(0.0, |b| b.0);
-    let points = balls.iter().take(POINTS).filter(|b| b.0 >= 0.5 * depth).map(|b| b.1).collect();
-    let part = Part { cavity, volume: enclosed.abs(), depth, points };
+    let balls = |way: f64| -> Vec<(f64, Point)> {
+        let alike = known.par_iter().filter(|(_, sides)| kind(*sides) == [!cavity, cavity]);
+        let ball = |p: &Plane| {
+            p.normal().map(|n| ball(field, p.middle, n.map(|x| way * inward * x), largest))
+        };
+        alike.filter_map(|(p, _)| ball(p)).collect()
+    };
+    let mut within = balls(1.0);
+    within.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let depth = within.first().map_or(0.0, |b| b.0);
+    let points = within.iter().take(POINTS).filter(|b| b.0 >= 0.5 * depth).map(|b| b.1).collect();
+    let apart = 2.0 * balls(-1.0).iter().map(|b| b.0).fold(largest, f64::min);
+    let part = Part { cavity, volume: enclosed.abs(), depth, points, apart };
     Found { enclosed, mixed: most < 0.999 * all, part: Some(part) }
 }
 

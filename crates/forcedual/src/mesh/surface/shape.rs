@@ -3,7 +3,7 @@
 use super::kept::{Lost, brief, place};
 use super::parts::Parts;
 use super::{Diagnosis, Outline, SurfaceField, drawn, mend, outline, silhouette, svg};
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::mesh::io::{self, Surface};
 use crate::mesh::stuffing::{SignedField, Size, Stuffed, Stuffing, stuff};
 use crate::progress::{Progress, check};
@@ -226,18 +226,21 @@ impl Solid<'_> {
     ) -> Result<String> {
         let count = |s: &Stuffed| s.mesh.cells.len() / (s.mesh.dim + 1);
         let most = (FINEST * count(stuffed)).min(TRIED);
-        // a ball needs cells of about its radius
-        let needed = |depth: f64| (stuffed.cell / (2.0 * depth)).powi(stuffed.mesh.dim as i32);
-        if let Some(depth) =
-            lost.thinnest.filter(|d| needed(*d) * count(stuffed) as f64 > most as f64)
-        {
-            return Ok(format!("to keep everything, cells of about {} m are needed", brief(depth)));
+        let needs =
+            |cell: f64| format!("to keep everything, cells of about {} m are needed", brief(cell));
+        let times = |cell: f64| (stuffed.cell / (2.0 * cell)).powi(stuffed.mesh.dim as i32);
+        let hopeless = |cell: &f64| times(*cell) * count(stuffed) as f64 > most as f64;
+        if let Some(cell) = lost.needed.filter(hopeless) {
+            return Ok(needs(cell));
         }
         let mut last = (stuffed.cell, count(stuffed));
         let mut next = finer(how, stuffed);
         // the next one has about twice as many
         while 2 * last.1 <= most * 11 / 10 {
-            let (tried, lost) = self.stuff(&next, None, progress)?;
+            let (tried, lost) = match self.stuff(&next, None, progress) {
+                Err(error) if error.code != Code::Cancelled => break,
+                other => other?,
+            };
             last = (tried.cell, count(&tried));
             if !lost.any() {
                 let (cell, count) = (brief(last.0), last.1);
@@ -247,6 +250,11 @@ impl Solid<'_> {
             }
             next = finer(how, &tried);
         }
-        Ok(format!("to keep everything, cells smaller than {} m are needed", brief(last.0)))
+        Ok(match lost.needed.filter(|cell| *cell < last.0) {
+            Some(cell) => needs(cell),
+            None => {
+                format!("to keep everything, cells smaller than {} m are needed", brief(last.0))
+            }
+        })
     }
 }
