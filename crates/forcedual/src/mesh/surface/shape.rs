@@ -138,7 +138,7 @@ impl Shape {
         let mut sentences = solid.said(&lost, first.0);
         if lacks(&stuffed, &lost) {
             sentences.push(format!(
-                "{FINEST} times as many cells do not keep all thin parts; cells smaller than {} m may",
+                "the limit of {FINEST} times as many cells is reached: cells smaller than {} m may keep the rest",
                 brief(stuffed.cell)
             ));
         }
