@@ -1,9 +1,9 @@
 //! `forcedual check` for surfaces: what is wrong with them, and whether they have an inside.
 
 use crate::args::Check;
-use crate::extent::{bounds, scale_guess, unit_hint};
+use crate::check_head::Head;
 use crate::mesh::described;
-use crate::output::{Output, Table, significant};
+use crate::output::{Output, Table};
 use crate::progress::Bars;
 use forcedual::Result;
 use forcedual::mesh::io::{self, Surface, write_surface};
@@ -15,18 +15,9 @@ use std::process::ExitCode;
 
 #[derive(Serialize)]
 struct Findings {
-    /// Can `forcedual mesh` fill it?
-    usable: bool,
-    /// Why not.
-    refusal: Option<String>,
-    /// Lower and upper corner, in the file's unit.
-    bounds: Option<[Vec<f64>; 2]>,
-    /// Which unit the file is probably in.
-    scale: Option<String>,
+    #[serde(flatten)]
+    head: Head,
     surface: Diagnosis,
-    /// What is wrong and what is done about it.
-    defects: Vec<String>,
-    hints: Vec<String>,
     /// Where the mended surface went.
     output: Option<String>,
 }
@@ -50,15 +41,10 @@ pub fn run(args: &Check, surface: &Surface, out: &Output, bars: &Bars) -> Result
     let mended = mend(surface, bars);
     bars.finish();
     let mended = mended.map_err(|e| e.file(&args.mesh))?;
-    let refusal = SurfaceField::new(&mended).err();
-    let bounds = bounds(&surface.positions, 3);
+    let refusal = SurfaceField::new(&mended).err().map(|e| e.message);
+    let defects = mended.diagnosis.sentences();
     let findings = Findings {
-        usable: refusal.is_none(),
-        refusal: refusal.as_ref().map(|e| e.message.clone()),
-        scale: bounds.as_ref().map(scale_guess),
-        hints: bounds.iter().filter_map(unit_hint).collect(),
-        bounds,
-        defects: mended.diagnosis.sentences(),
+        head: Head::new(&surface.positions, 3, refusal, defects),
         output: args.output.as_ref().map(|path| path.display().to_string()),
         surface: mended.diagnosis.clone(),
     };
@@ -70,7 +56,7 @@ pub fn run(args: &Check, surface: &Surface, out: &Output, bars: &Bars) -> Result
     } else {
         out.text(&text(&findings))?;
     }
-    Ok(if findings.usable { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if findings.head.usable { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// The surface with its caps.
@@ -82,19 +68,8 @@ fn closed(mended: &Mended) -> Surface {
 fn text(findings: &Findings) -> String {
     let mut table = Table::default();
     table.row("surface", described(&findings.surface, 3));
-    if let Some([low, high]) = &findings.bounds {
-        let sides = low.iter().zip(high).map(|(a, b)| significant(b - a));
-        table.row("extent", sides.collect::<Vec<_>>().join(" x "));
-    }
-    table.rows("unit", findings.scale.as_slice());
-    table.rows("defect", &findings.defects);
-    table.rows("hint", &findings.hints);
-    let verdict = match (&findings.refusal, findings.defects.is_empty()) {
-        (Some(why), _) => format!("`forcedual mesh` would refuse it: {why}"),
-        (None, true) => "closed and clean: `forcedual mesh` fills it".to_owned(),
-        (None, false) => "`forcedual mesh` mends and fills it".to_owned(),
-    };
-    table.row("verdict", verdict);
+    findings.head.rows(&mut table);
+    table.row("verdict", findings.head.verdict());
     let mut text = table.text();
     if let Some(path) = &findings.output {
         text += &format!("\nWrote {path}\n");

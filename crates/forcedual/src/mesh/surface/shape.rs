@@ -1,10 +1,11 @@
 //! Shapes from files: surfaces in space and outlines in the plane.
 
-use super::{Diagnosis, Outline, SurfaceField, mend, outline, silhouette, svg};
-use crate::error::{Error, Result};
+use super::{Diagnosis, Drawn, Outline, SurfaceField, mend, outline, silhouette, svg};
+use crate::error::{Code, Error, Result};
+use crate::mesh::RawMesh;
 use crate::mesh::io::{self, Surface};
 use crate::mesh::stuffing::{Size, Stuffed, Stuffing, stuff};
-use crate::progress::{Progress, check};
+use crate::progress::{Progress, Silent, check};
 use std::path::Path;
 
 /// Bytes that trees and edges take for each facet.
@@ -15,6 +16,9 @@ const WRITTEN: u64 = 30;
 const WRITTEN_STL: u64 = 50;
 /// Bytes that a simplex takes while the lattice is cut.
 const PER_CELL: u64 = 600;
+
+/// Triangles of a drawing that is only looked at.
+const LOOKS: usize = 30_000;
 
 /// How many times as many simplices thin parts may cost.
 pub const FINEST: usize = 16;
@@ -35,12 +39,15 @@ pub struct Filled {
     pub stuffed: Stuffed,
     /// What was wrong with the shape.
     pub diagnosis: Diagnosis,
+    /// What was left out or closed when a drawing was read, one sentence each.
+    pub notes: Vec<String>,
 }
 
 impl Filled {
     /// What was wrong with the shape and what was lost of it, one sentence each.
     pub fn warnings(&self) -> Vec<String> {
-        let mut all = self.diagnosis.sentences();
+        let mut all = self.notes.clone();
+        all.extend(self.diagnosis.sentences());
         all.extend(self.stuffed.warnings.iter().cloned());
         all
     }
@@ -48,17 +55,23 @@ impl Filled {
 
 impl Shape {
     /// Reads a surface (`.obj`, `.stl`, `.ply`, `.off`, `.gltf`, `.glb`) or a shape of the plane
-    /// (`.svg`, `.png`, `.obj` with lines or with faces of one height).
-    pub fn read(path: &Path) -> Result<Self> {
+    /// (`.svg`, `.png`, `.obj` with lines or with faces of one height). `unit` is the length of the
+    /// file's unit in m; without one it is what an SVG says about its size, or 1.
+    pub fn read(path: &Path, unit: Option<f64>) -> Result<Self> {
         let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
-        let shape = match extension.to_str() {
-            Some("svg") => io::load(path).and_then(|bytes| svg::read(&bytes)).map(Shape::Plane),
-            Some("png") => {
-                io::load(path).and_then(|bytes| silhouette::read(&bytes)).map(Shape::Plane)
-            }
-            _ => io::read_surface(path).and_then(Shape::of),
+        let plane = |outlines| (Shape::Plane(outlines), None);
+        let found = match extension.to_str() {
+            Some("svg") => io::load(path)
+                .and_then(|bytes| svg::read(&bytes))
+                .map(|svg| (Shape::Plane(svg.outlines), svg.unit)),
+            Some("png") => io::load(path).and_then(|bytes| silhouette::read(&bytes)).map(plane),
+            _ => io::read_surface(path).and_then(Shape::of).map(|shape| (shape, None)),
         };
-        shape.map_err(|e: Error| e.file(path))
+        let (mut shape, own) = found.map_err(|e: Error| e.file(path))?;
+        if let Some(unit) = unit.or(own) {
+            shape.surfaces_mut().flat_map(|s| &mut s.positions).for_each(|x| *x *= unit);
+        }
+        Ok(shape)
     }
 
     /// Bytes of memory that filling a file of a length with about `cells` simplices takes at most.
@@ -87,8 +100,7 @@ impl Shape {
         }
     }
 
-    /// The surfaces or curves, to scale them for instance.
-    pub fn surfaces_mut(&mut self) -> impl Iterator<Item = &mut Surface> {
+    fn surfaces_mut(&mut self) -> impl Iterator<Item = &mut Surface> {
         let (one, several) = match self {
             Shape::Space(surface) => (Some(surface), [].iter_mut()),
             Shape::Plane(outlines) => (None, outlines.iter_mut()),
@@ -107,7 +119,24 @@ impl Shape {
     /// Fills what it bounds.
     pub fn fill(&self, how: &Stuffing, progress: &dyn Progress) -> Result<Filled> {
         let (field, diagnosis) = self.field(progress)?;
-        Ok(Filled { stuffed: stuff(&field, how, progress)?, diagnosis })
+        let stuffed = stuff(&field, how, progress)?;
+        Ok(Filled { stuffed, diagnosis, notes: self.notes() })
+    }
+
+    fn notes(&self) -> Vec<String> {
+        match self {
+            Shape::Space(_) => Vec::new(),
+            Shape::Plane(outlines) => Drawn::noted(outlines).sentences(),
+        }
+    }
+
+    /// A shape of the plane as triangles to look at, small ones along its outline.
+    pub fn looks(&self) -> Result<RawMesh> {
+        let Shape::Plane(outlines) = self else {
+            return Err(Error::new(Code::Format, "the file holds a surface, not a drawing"));
+        };
+        let how = Stuffing { size: Size::About(LOOKS), graded: true };
+        Ok(stuff(&SurfaceField::planar(outlines)?, &how, &Silent)?.mesh)
     }
 
     /// Fills what it bounds; where parts or gaps thinner than a cell are lost, all cells are made
@@ -121,7 +150,7 @@ impl Shape {
             let size = Size::Cell(stuffed.cell * 0.5f64.powf(1.0 / self.dim() as f64));
             stuffed = stuff(&field, &Stuffing { size, ..*how }, progress)?;
         }
-        Ok(Filled { stuffed, diagnosis })
+        Ok(Filled { stuffed, diagnosis, notes: self.notes() })
     }
 
     /// The solid, and what was wrong with the shape.
