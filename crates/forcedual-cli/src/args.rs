@@ -235,7 +235,7 @@ pub struct Mesh {
     /// Size of a cell in m instead
     #[arg(long, value_name = "LENGTH", conflicts_with = "tets", value_parser = length)]
     pub cell: Option<f64>,
-    /// Larger cells away from the surface
+    /// Larger cells away from the surface: half as many or fewer where the body is 40 cells thick
     #[arg(long)]
     pub graded: bool,
     /// Make all cells smaller until parts and gaps thinner than a cell are kept, up to 16 times as many

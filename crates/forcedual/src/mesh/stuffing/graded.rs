@@ -61,15 +61,18 @@ impl Level {
                 Some(true) => Block::All,
                 Some(false) => Block::None,
                 None => {
-                    let mut flags = Vec::new();
+                    let mut flags = level.flags(false);
+                    let (mut any, mut all) = (false, true);
                     all_in(low, high, |cell| {
-                        flags.push(flag(cell));
+                        let own = flag(cell);
+                        flags[level.place(cell).1] = own;
+                        (any, all) = (any || own, all && own);
                         true
                     });
-                    match (flags.contains(&true), flags.contains(&false)) {
-                        (true, false) => Block::All,
+                    match (any, all) {
+                        (true, true) => Block::All,
                         (false, _) => Block::None,
-                        _ => Block::Some(flags.into()),
+                        _ => Block::Some(flags),
                     }
                 }
             }
@@ -92,12 +95,16 @@ impl Level {
 
     /// The block of a cell that is on the grid, and its place there.
     fn place(&self, cell: Key) -> (usize, usize) {
-        let [x, y, z] = cell.map(|c| (c / SIDE) as usize);
+        let side = SIDE as usize;
+        let [x, y, z] = cell.map(|c| c as usize / side);
+        let [i, j, k] = cell.map(|c| c as usize % side);
         let block = (z * self.count[1] as usize + y) * self.count[0] as usize + x;
-        let (low, high) = self.extent(block);
-        let [w, h, _] = std::array::from_fn(|c| (high[c] - low[c] + 1) as usize);
-        let [i, j, k] = std::array::from_fn(|c| (cell[c] - low[c]) as usize);
-        (block, (k * h + j) * w + i)
+        (block, (k * side + j) * side + i)
+    }
+
+    /// Flags for a whole block.
+    fn flags(&self, flag: bool) -> Box<[bool]> {
+        vec![flag; (SIDE * SIDE * SIDE.min(self.n[2])) as usize].into()
     }
 
     fn has(&self, cell: Key) -> bool {
@@ -118,15 +125,12 @@ impl Level {
             return false;
         }
         let (block, place) = self.place(cell);
-        let (low, high) = self.extent(block);
-        let size = (0..3).map(|c| (high[c] - low[c] + 1) as usize).product();
-        let block = &mut self.blocks[block];
-        if let Block::All = block {
-            *block = Block::Some(vec![true; size].into());
-        }
-        if let Block::Some(flags) = block {
-            flags[place] = false;
-        }
+        let mut flags = match std::mem::replace(&mut self.blocks[block], Block::None) {
+            Block::Some(flags) => flags,
+            _ => self.flags(true),
+        };
+        flags[place] = false;
+        self.blocks[block] = Block::Some(flags);
         true
     }
 
@@ -456,5 +460,33 @@ pub(super) fn triangles(lattice: &Lattice, mut cell: impl FnMut([Key; 3])) {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::solid::Solid;
+    use super::super::tests::ball;
+    use super::*;
+    use crate::progress::Silent;
+
+    #[test]
+    fn memory_follows_the_surface() {
+        let mixed = |level: &Level| {
+            level.blocks.iter().filter(|block| matches!(block, Block::Some(_))).count()
+        };
+        let planar = |h: f64| {
+            let field = ball(2);
+            let lattice = Lattice::new(&Solid::new(&field).unwrap(), h, &Silent).unwrap();
+            Triangles::new(&lattice).levels.iter().flatten().map(mixed).sum::<usize>()
+        };
+        let spatial = |h: f64| {
+            let field = ball(3);
+            let lattice = Lattice::new(&Solid::new(&field).unwrap(), h, &Silent).unwrap();
+            Octree::new(&lattice).levels.iter().map(mixed).sum::<usize>()
+        };
+        // a circle has twice as many blocks at half the size, a sphere four times as many
+        assert!(planar(0.0025) as f64 <= 2.3 * planar(0.005) as f64);
+        assert!(spatial(0.02) as f64 <= 4.6 * spatial(0.04) as f64);
     }
 }
