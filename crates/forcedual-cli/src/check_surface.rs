@@ -1,9 +1,9 @@
 //! `forcedual check` for surfaces: what is wrong with them, and whether they have an inside.
 
 use crate::args::Check;
-use crate::extent::{bounds, scale_guess, unit_hint};
+use crate::check_head::Head;
 use crate::mesh::described;
-use crate::output::{Output, Table, significant};
+use crate::output::{Output, Table};
 use crate::progress::Bars;
 use forcedual::Result;
 use forcedual::mesh::io::{self, Surface, write_surface};
@@ -15,18 +15,9 @@ use std::process::ExitCode;
 
 #[derive(Serialize)]
 struct Findings {
-    /// Can `forcedual mesh` fill it?
-    usable: bool,
-    /// Why not.
-    refusal: Option<String>,
-    /// Lower and upper corner, in the file's unit.
-    bounds: Option<[Vec<f64>; 2]>,
-    /// Which unit the file is probably in.
-    scale: Option<String>,
+    #[serde(flatten)]
+    head: Head,
     surface: Diagnosis,
-    /// What is wrong and what is done about it.
-    defects: Vec<String>,
-    hints: Vec<String>,
     /// What `--repair` could not mend.
     left: Option<Vec<String>>,
     /// Where the mended surface went, if anything was mended or nothing was wrong.
@@ -61,21 +52,16 @@ pub fn run(args: &Check, surface: &Surface, out: &Output, bars: &Bars) -> Result
         out.text(&text(&findings))?;
     }
     let left = findings.left.as_ref().is_some_and(|left| !left.is_empty());
-    Ok(if findings.usable && !left { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if findings.head.usable && !left { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// What is wrong with a surface, and the mended one.
 fn look(args: &Check, surface: &Surface, bars: &Bars) -> Result<(Findings, Surface)> {
     let mut mended = mend(surface, bars)?;
-    let refusal = mended.find_inside().err();
-    let bounds = bounds(&surface.positions, 3);
+    let refusal = mended.find_inside().err().map(|e| e.message);
+    let defects = mended.diagnosis.sentences();
     let mut findings = Findings {
-        usable: refusal.is_none(),
-        refusal: refusal.as_ref().map(|e| e.message.clone()),
-        scale: bounds.as_ref().map(scale_guess),
-        hints: bounds.iter().filter_map(unit_hint).collect(),
-        bounds,
-        defects: mended.diagnosis.sentences(),
+        head: Head::new(&surface.positions, 3, refusal, defects),
         left: None,
         output: None,
         surface: mended.diagnosis.clone(),
@@ -94,21 +80,15 @@ fn look(args: &Check, surface: &Surface, bars: &Bars) -> Result<(Findings, Surfa
 fn text(findings: &Findings) -> String {
     let mut table = Table::default();
     table.row("surface", described(&findings.surface, 3));
-    if let Some([low, high]) = &findings.bounds {
-        let sides = low.iter().zip(high).map(|(a, b)| significant(b - a));
-        table.row("extent", sides.collect::<Vec<_>>().join(" x "));
-    }
-    table.rows("unit", findings.scale.as_slice());
-    table.rows("defect", &findings.defects);
-    table.rows("hint", &findings.hints);
+    findings.head.rows(&mut table);
     let left = findings.left.as_deref();
     table.rows("not mended", left.unwrap_or_default());
-    let verdict = match (&findings.refusal, findings.defects.is_empty(), left) {
-        (Some(why), ..) => format!("`forcedual mesh` would refuse it: {why}"),
-        (None, true, _) => "closed and clean: `forcedual mesh` fills it".to_owned(),
-        (None, false, None) => "`forcedual mesh` mends and fills it".to_owned(),
-        (None, false, Some([])) => "mended: closed and clean".to_owned(),
-        (None, false, Some(_)) => "`forcedual mesh` fills it as said above".to_owned(),
+    let verdict = match left {
+        Some([]) if findings.head.is_mended() => "mended: closed and clean".to_owned(),
+        Some(_) if findings.head.is_mended() => {
+            "`forcedual mesh` fills it as said above".to_owned()
+        }
+        _ => findings.head.verdict(),
     };
     table.row("verdict", verdict);
     let mut text = table.text();

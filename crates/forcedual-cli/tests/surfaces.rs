@@ -71,6 +71,59 @@ fn drawings_become_triangles() {
 }
 
 #[test]
+fn drawings_with_a_physical_size_are_in_metres_and_their_paper_is_left_out() {
+    let bench = Bench::new();
+    bench.write(
+        "a.svg",
+        "<svg width='50mm' height='25mm' viewBox='0 0 200 100'><rect width='100%' height='100%' fill='#fff'/>\
+         <rect x='40' y='20' width='80' height='40'/></svg>",
+    );
+    let area = |unit: &[&str]| {
+        let args = [&["mesh", "a.svg", "-o", "a.mesh", "--cells", "500", "--json"], unit].concat();
+        let json = bench.run(&args).ok().json();
+        assert!(json["warnings"][0].as_str().unwrap().contains("left out as paper"), "{json}");
+        json["mesh"]["shape"]["volume"].as_f64().unwrap()
+    };
+    assert!((area(&[]) / (0.02 * 0.01) - 1.0).abs() < 0.02);
+    assert!((area(&["--unit", "0.1"]) / (8.0 * 4.0) - 1.0).abs() < 0.02);
+    let found = bench.run(&["check", "a.svg", "--json"]).ok().json();
+    assert!((found["drawing"]["area"].as_f64().unwrap() / (0.02 * 0.01) - 1.0).abs() < 1e-9);
+    assert!((found["bounds"][0][1].as_f64().unwrap() + 0.015).abs() < 1e-12, "y points up");
+}
+
+#[test]
+fn a_drawing_follows_its_body() {
+    let bench = Bench::new();
+    bench.write(
+        "disk.svg",
+        "<svg width='2cm' viewBox='0 0 4 4'><circle cx='2' cy='2' r='1.9'/></svg>",
+    );
+    bench.write("square.obj", "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nl 1 2 3 4 1\n");
+    for (name, area) in
+        [("disk.svg", 0.0095f64.powi(2) * std::f64::consts::PI), ("square.obj", 4.0)]
+    {
+        bench.write(
+            "s.toml",
+            &format!("[mesh]\nsurface = \"{name}\"\ncells = 60\n[subspace]\nmodes = 3\n"),
+        );
+        bench.run(&["sample", "s.toml", "-n", "1", "-o", "out.obj"]).ok();
+        let rest = std::fs::read_to_string(bench.path("out_0.obj")).unwrap();
+        // far more triangles than the body has
+        assert!(rest.lines().filter(|l| l.starts_with("f ")).count() > 10_000, "{name}");
+        bench.run(&["design", "s.toml", "-o", "m.safetensors"]).ok();
+        bench.run(&["render", "m.safetensors", "-o", "m.png", "--size", "64x64"]).ok();
+        let bytes = std::fs::read(bench.path("m.safetensors")).unwrap();
+        let surface = forcedual::export::Model::from_bytes(&bytes).unwrap().surface.unwrap();
+        let twice = surface.display.faces.iter().map(|f| {
+            let [a, b, c] = f.map(|i| surface.display.positions[i as usize]);
+            (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+        });
+        let found = twice.sum::<f64>() / 2.0;
+        assert!((found / area - 1.0).abs() < 2e-3, "{name}: {found} instead of {area}");
+    }
+}
+
+#[test]
 fn a_scene_fills_a_surface_and_samples_carry_it() {
     let bench = Bench::new();
     let textured = cube(6).replace("f 1 3 4 2", "vt 0.25 0.75\nf 1/1 3/1 4/1 2/1");
@@ -156,6 +209,12 @@ fn impossible_requests_are_refused() {
         assert_eq!((run.code, run.json()["error"]["code"].as_str()), (2, Some(code)), "{args:?}");
     }
     assert_eq!(bench.files(), ["cube.obj"]);
+    // what is offered fits the dimension
+    bench.write("square.obj", "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nl 1 2 3 4 1\n");
+    for (name, planar) in [("cube.obj", false), ("square.obj", true)] {
+        let run = bench.run(&["mesh", name, "-o", "a.xyz"]);
+        assert_eq!((run.code, run.err.contains(".obj file")), (2, planar), "{}", run.err);
+    }
 }
 
 const PINNED: &str = "cells = 600\n[[pin]]\nwhere = { half-space = { point = [0, 0, 0.1], normal = [0, 0, -1] } }\n[subspace]\nmodes = 4\n";
@@ -303,7 +362,6 @@ fn check_takes_every_drawing_that_mesh_takes() {
     assert!(found["defects"][0].as_str().unwrap().contains("left out"), "{found}");
     assert_eq!(check("open.svg")["drawing"]["open"], 1);
     // a picture that the program itself drew: a dark square on white
-    bench.run(&["render", "open.svg", "-o", "no.png"]);
     bench.write("flat.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n");
     bench
         .run(&[

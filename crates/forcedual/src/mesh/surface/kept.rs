@@ -335,7 +335,7 @@ mod tests {
         let drawing =
             "<path fill-rule='evenodd' d='M0 0h40v30h-40z M10 10h2v2h-2z M38 5h1v20h-1z'/>";
         let outlines = svg::read(format!("<svg>{drawing}</svg>").as_bytes()).unwrap();
-        let shape = Shape::Plane(outlines);
+        let shape = Shape::Plane(outlines.outlines);
         let coarse = shape.fill(&how(6.0), &Silent).unwrap().lost;
         assert!(coarse.join("; ").contains("4.00 m² at (11."), "{coarse:?}");
         assert!(coarse.join("; ").contains("20.0 m² at (38."), "{coarse:?}");

@@ -54,6 +54,8 @@ pub struct Outline {
     pub open: usize,
     /// Segments that repeated others or had no length and were left out.
     pub dropped: usize,
+    /// Rectangles as large as the page, behind all others, that were left out.
+    pub papers: usize,
 }
 
 #[cfg(test)]

@@ -2,11 +2,12 @@
 
 use super::kept::{Lost, brief, place};
 use super::parts::Parts;
-use super::{Diagnosis, Outline, SurfaceField, drawn, mend, outline, silhouette, svg};
+use super::{Diagnosis, Drawn, Outline, SurfaceField, drawn, mend, outline, silhouette, svg};
 use crate::error::{Code, Error, Result};
+use crate::mesh::RawMesh;
 use crate::mesh::io::{self, Surface};
 use crate::mesh::stuffing::{SignedField, Size, Stuffed, Stuffing, stuff};
-use crate::progress::{Progress, check};
+use crate::progress::{Progress, Silent, check};
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -18,6 +19,9 @@ const WRITTEN: u64 = 30;
 const WRITTEN_STL: u64 = 50;
 /// Bytes that a simplex takes while the lattice is cut.
 const PER_CELL: u64 = 600;
+
+/// Triangles of a drawing that is only looked at.
+const LOOKS: usize = 30_000;
 
 /// How many times as many simplices thin parts may cost.
 pub const FINEST: usize = 16;
@@ -42,12 +46,15 @@ pub struct Filled {
     pub diagnosis: Diagnosis,
     /// Which pieces, cavities and walls of the shape the simplices do not keep, one sentence each.
     pub lost: Vec<String>,
+    /// What was left out or closed when a drawing was read, one sentence each.
+    pub notes: Vec<String>,
 }
 
 impl Filled {
     /// What was wrong with the shape and what was lost of it, one sentence each.
     pub fn warnings(&self) -> Vec<String> {
-        let mut all = self.diagnosis.sentences();
+        let mut all = self.notes.clone();
+        all.extend(self.diagnosis.sentences());
         all.extend(self.stuffed.warnings.iter().chain(&self.lost).cloned());
         all
     }
@@ -55,17 +62,23 @@ impl Filled {
 
 impl Shape {
     /// Reads a surface (`.obj`, `.stl`, `.ply`, `.off`, `.gltf`, `.glb`) or a shape of the plane
-    /// (`.svg`, `.png`, `.obj` with lines or with faces of one height).
-    pub fn read(path: &Path) -> Result<Self> {
+    /// (`.svg`, `.png`, `.obj` with lines or with faces of one height). `unit` is the length of the
+    /// file's unit in m; without one it is what an SVG says about its size, or 1.
+    pub fn read(path: &Path, unit: Option<f64>) -> Result<Self> {
         let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
-        let shape = match extension.to_str() {
-            Some("svg") => io::load(path).and_then(|bytes| svg::read(&bytes)).map(Shape::Plane),
-            Some("png") => {
-                io::load(path).and_then(|bytes| silhouette::read(&bytes)).map(Shape::Plane)
-            }
-            _ => io::read_surface(path).and_then(Shape::of),
+        let plane = |outlines| (Shape::Plane(outlines), None);
+        let found = match extension.to_str() {
+            Some("svg") => io::load(path)
+                .and_then(|bytes| svg::read(&bytes))
+                .map(|svg| (Shape::Plane(svg.outlines), svg.unit)),
+            Some("png") => io::load(path).and_then(|bytes| silhouette::read(&bytes)).map(plane),
+            _ => io::read_surface(path).and_then(Shape::of).map(|shape| (shape, None)),
         };
-        shape.map_err(|e: Error| e.file(path))
+        let (mut shape, own) = found.map_err(|e: Error| e.file(path))?;
+        if let Some(unit) = unit.or(own) {
+            shape.surfaces_mut().flat_map(|s| &mut s.positions).for_each(|x| *x *= unit);
+        }
+        Ok(shape)
     }
 
     /// Bytes of memory that filling a file of a length with about `cells` simplices takes at most.
@@ -94,8 +107,7 @@ impl Shape {
         }
     }
 
-    /// The surfaces or curves, to scale them for instance.
-    pub fn surfaces_mut(&mut self) -> impl Iterator<Item = &mut Surface> {
+    fn surfaces_mut(&mut self) -> impl Iterator<Item = &mut Surface> {
         let (one, several) = match self {
             Shape::Space(surface) => (Some(surface), [].iter_mut()),
             Shape::Plane(outlines) => (None, outlines.iter_mut()),
@@ -119,7 +131,23 @@ impl Shape {
         if lost.any() {
             sentences.push(solid.advice(how, &stuffed, &lost, progress)?);
         }
-        Ok(Filled { stuffed, diagnosis: solid.diagnosis, lost: sentences })
+        Ok(Filled { stuffed, diagnosis: solid.diagnosis, lost: sentences, notes: self.notes() })
+    }
+
+    fn notes(&self) -> Vec<String> {
+        match self {
+            Shape::Space(_) => Vec::new(),
+            Shape::Plane(outlines) => Drawn::noted(outlines).sentences(),
+        }
+    }
+
+    /// A shape of the plane as triangles to look at, small ones along its outline.
+    pub fn looks(&self) -> Result<RawMesh> {
+        let Shape::Plane(outlines) = self else {
+            return Err(Error::new(Code::Format, "the file holds a surface, not a drawing"));
+        };
+        let how = Stuffing { size: Size::About(LOOKS), graded: true };
+        Ok(stuff(&SurfaceField::planar(outlines)?, &how, &Silent)?.mesh)
     }
 
     /// Fills what it bounds; where parts or gaps thinner than a cell are lost, or walls, pieces or
@@ -142,7 +170,7 @@ impl Shape {
                 brief(stuffed.cell)
             ));
         }
-        Ok(Filled { stuffed, diagnosis: solid.diagnosis, lost: sentences })
+        Ok(Filled { stuffed, diagnosis: solid.diagnosis, lost: sentences, notes: self.notes() })
     }
 
     /// The solid, what it consists of, and what was wrong with the shape.

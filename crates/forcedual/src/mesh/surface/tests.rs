@@ -212,6 +212,7 @@ fn walls_within_overlapping_boxes_leave_no_dents() {
             },
             rule: Rule::NonZero,
             open: 0,
+            papers: 0,
             dropped: 0,
         };
         Shape::Plane(rings.map(outline).to_vec())
