@@ -3,12 +3,14 @@
 //! Corners at exactly the same place become one. A patch is a set of triangles connected through
 //! edges of exactly two triangles; within it all triangles are made to face as most of its area
 //! does. Let `V` be the volume of the cone from the middle of a patch's rim (what it encloses, if it
-//! is closed) and `w` the winding number of all other patches at one of its points. A patch is
-//! turned if it is inside out (`V < 0`, by more than rounding) although nothing surrounds it (`w < 1/2`), or if what
-//! surrounds it is inside out itself (`w < -1/2`). Walls of cavities, `V < 0` and `w > 1/2`, stay.
+//! is closed) and `w` the winding number of all other patches at most of its area.
+//! A patch is turned if it is inside out (`V < 0`, by more than rounding) although nothing surrounds
+//! it (`w < 1/2`), or if what surrounds it is inside out itself (`w < -1/2`). Walls of cavities,
+//! `V < 0` and `w > 1/2`, stay.
 
 use super::cap::cap;
 use super::diagnosis::{CROSSINGS, Diagnosis};
+use super::parts::{Plane, divided};
 use super::tree::{FacetTree, Point, minus, square};
 use super::weld::weld;
 use crate::error::{Code, Error, Result};
@@ -17,7 +19,13 @@ use crate::mesh::io::Surface;
 use crate::mesh::winding::WindingTree;
 use crate::progress::{Progress, check};
 use rayon::prelude::*;
+use std::cmp::Ordering;
 
+/// Points at which it is looked at what surrounds all patches, about, and one patch at least and at
+/// most.
+const SAMPLES: usize = 100_000;
+const LEAST: usize = 32;
+const MOST: usize = 512;
 /// Larger surfaces are not searched for crossings.
 const SEARCHED: usize = 2_000_000;
 
@@ -290,6 +298,7 @@ fn turn_patches(
         return Ok(());
     }
     let all = WindingTree::new(3, &work.positions, &work.facets)?;
+    let samples = (SAMPLES / patches.len()).clamp(LEAST, MOST);
     let mut turned = Vec::new();
     for (p, patch) in patches.iter().enumerate().filter(|(_, p)| !p.one_sided) {
         check(progress)?;
@@ -299,9 +308,17 @@ fn turn_patches(
             .flat_map(|&f| work.facets[3 * f as usize..][..3].to_vec())
             .collect();
         let own = WindingTree::new(3, &work.positions, &own)?;
-        let q = beside(work, patch);
-        let around = if patches.len() == 1 { 0.0 } else { all.at(q) - own.at(q) };
-        if (patch.inside_out() && around < 0.5) || around < -0.5 {
+        let points = if patches.len() == 1 { Vec::new() } else { spread(work, patch, samples) };
+        let around: Vec<(f64, f64)> =
+            points.par_iter().map(|(q, weight)| (all.at(*q) - own.at(*q), *weight)).collect();
+        let half = around.iter().map(|(_, weight)| weight).sum::<f64>() / 2.0;
+        let mostly = |least: f64| {
+            let more = around.iter().filter(|(w, _)| *w > least);
+            more.map(|(_, weight)| weight).sum::<f64>() > half
+        };
+        let surrounded = mostly(0.5);
+        let within_inside_out = !around.is_empty() && !mostly(-0.5);
+        if (patch.inside_out() && !surrounded) || within_inside_out {
             turned.push(p);
         }
     }
@@ -312,16 +329,32 @@ fn turn_patches(
     Ok(())
 }
 
-/// A point just off the largest of the first triangles of a patch.
-fn beside(work: &Surface, patch: &Patch) -> Point {
-    let candidates = patch.facets.iter().take(64);
-    let list: Vec<[Point; 3]> =
-        candidates.map(|&f| corners(work, &work.facets[3 * f as usize..][..3])).collect();
-    let normal = |[a, b, c]: &[Point; 3]| cross(minus(*b, *a), minus(*c, *a));
-    let best = list
+/// About `count` points just off a patch, spread over its area, with weights. They do not depend on
+/// the order of its triangles.
+fn spread(work: &Surface, patch: &Patch, count: usize) -> Vec<(Point, f64)> {
+    let mut list: Vec<(Plane, [Point; 3])> = patch
+        .facets
         .iter()
-        .fold(&list[0], |best, t| if square(normal(t)) > square(normal(best)) { t } else { best });
-    let area = square(normal(best)).sqrt();
-    let step = if area > 0.0 { normal(best).map(|x| 1e-4 * x / area.sqrt()) } else { [0.0; 3] };
-    std::array::from_fn(|c| (best[0][c] + best[1][c] + best[2][c]) / 3.0 + step[c])
+        .map(|&f| corners(work, &work.facets[3 * f as usize..][..3]))
+        .map(|corners| (Plane::new(3, &corners), corners))
+        .collect();
+    list.par_sort_unstable_by(|(a, _), (b, _)| {
+        let pairs = a.middle.iter().zip(&b.middle);
+        pairs.fold(Ordering::Equal, |order, (x, y)| order.then(x.total_cmp(y)))
+    });
+    let all: f64 = list.iter().map(|(plane, _)| square(plane.vector).sqrt()).sum();
+    let (mut sum, mut points) = (0.0, Vec::new());
+    for (plane, corners) in list {
+        let before = (count as f64 * sum / all) as usize;
+        sum += square(plane.vector).sqrt();
+        let own = (count as f64 * sum / all) as usize - before;
+        if own == 0 {
+            continue;
+        }
+        let n = (own as f64).sqrt().ceil() as usize;
+        for piece in divided(3, corners, n) {
+            points.push((Plane::new(3, &piece).beside(1.0), own as f64 / (n * n) as f64));
+        }
+    }
+    points
 }

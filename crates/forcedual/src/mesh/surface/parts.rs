@@ -82,13 +82,15 @@ impl Plane {
         (length > 0.0).then(|| self.vector.map(|x| x / length))
     }
 
+    /// A point just off the facet, before it (`side` 1) or behind it (-1).
+    pub(super) fn beside(&self, side: f64) -> Point {
+        let normal = self.normal().unwrap_or_default();
+        std::array::from_fn(|c| self.middle[c] + side * BESIDE * self.size * normal[c])
+    }
+
     /// Whether the sides behind and before the facet are inside.
     fn sides(&self, field: &SurfaceField) -> [bool; 2] {
-        let normal = self.normal().unwrap_or_default();
-        [-1.0, 1.0].map(|side| {
-            let at = |c: usize| self.middle[c] + side * BESIDE * self.size * normal[c];
-            field.inside(std::array::from_fn(at))
-        })
+        [-1.0, 1.0].map(|side| field.inside(self.beside(side)))
     }
 
     /// Whether only one side is inside.

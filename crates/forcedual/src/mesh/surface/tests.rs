@@ -306,6 +306,28 @@ fn cavities_stay_whichever_way_the_whole_surface_faces_and_separate_shells_are_p
 }
 
 #[test]
+fn an_inverted_shell_that_overlaps_another_is_turned_whatever_the_order_of_its_triangles() {
+    let other = turned(moved(&sphere(3), 1.0, [0.03, 0.02, 1.2]));
+    let height = |f: &[u32]| f.iter().map(|&i| other.positions[3 * i as usize + 2]).sum::<f64>();
+    let mut triangles: Vec<&[u32]> = other.facets.chunks_exact(3).collect();
+    triangles.sort_by(|a, b| height(a).total_cmp(&height(b)));
+    let upwards = Surface { facets: triangles.concat(), ..other.clone() };
+    let downwards = Surface {
+        facets: triangles.into_iter().rev().collect::<Vec<_>>().concat(),
+        ..other.clone()
+    };
+    // less the lens of two caps of height 0.4
+    let exact = 8.0 * PI / 3.0 - 2.0 * PI * 0.16 * 2.6 / 3.0;
+    for second in [upwards, downwards, other] {
+        let mut mended = mend(&joined(&sphere(3), &second), &Silent).unwrap();
+        mended.find_inside().unwrap();
+        assert_eq!(mended.diagnosis.turned, 1);
+        let volume = mended.diagnosis.volume;
+        assert!((volume / exact - 1.0).abs() < 0.03, "{volume} {exact}");
+    }
+}
+
+#[test]
 fn overlapping_spheres_are_filled_and_their_crossing_is_reported() {
     let (mesh, filled) =
         filled(&joined(&sphere(4), &moved(&sphere(4), 1.0, [1.0, 0.03, 0.02])), 12_000);
