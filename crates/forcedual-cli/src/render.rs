@@ -159,7 +159,11 @@ fn shown(
     mut look: Look,
 ) -> Result<Drawing> {
     if model.weights.is_some() {
-        look.field = Some(Field { values: weight(model, k)?, label: "weight".to_owned() });
+        look.field = Some(Field {
+            values: weight(model, k)?,
+            on: io::On::Vertices,
+            label: "weight".to_owned(),
+        });
     } else {
         let displacement = mode(model, k)?;
         let scale = match args.scale {
@@ -265,6 +269,7 @@ fn unknown_field(name: &str, fields: &[io::Field], others: &str) -> Error {
 fn field(name: &str, unit: Option<&str>, read: &Read) -> Result<Field> {
     let (subject, model) = (&read.subject, read.model.as_ref());
     let axis = ["x", "y", "z"].iter().position(|a| *a == name);
+    let mut on = io::On::Vertices;
     let (values, label, own_unit) = match (name, model) {
         _ if axis.is_some_and(|a| a < subject.dim()) => {
             (subject.coordinates(axis.unwrap_or(0)), name.to_owned(), "m")
@@ -276,6 +281,7 @@ fn field(name: &str, unit: Option<&str>, read: &Read) -> Result<Field> {
             let array = Array::read(path, None)?;
             let count = array.data.len();
             let values = array.vector(count, "the field").map_err(|e| e.file(path))?;
+            on = whose(count, subject).map_err(|e| e.file(path))?;
             let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned());
             (values, stem.unwrap_or_default(), "")
         }
@@ -288,6 +294,7 @@ fn field(name: &str, unit: Option<&str>, read: &Read) -> Result<Field> {
                 [x] => *x,
                 _ => v.iter().map(|x| x * x).sum::<f64>().sqrt(),
             };
+            on = found.on;
             let values = found.data.chunks_exact(found.components).map(size).collect();
             (values, name.to_owned(), "")
         }
@@ -296,5 +303,18 @@ fn field(name: &str, unit: Option<&str>, read: &Read) -> Result<Field> {
         "" => label,
         unit => format!("{label}, {unit}"),
     };
-    Ok(Field { values, label })
+    Ok(Field { values, on, label })
+}
+
+/// Whether so many numbers are those of the vertices or of the cells.
+fn whose(count: usize, subject: &Subject) -> Result<io::On> {
+    let (vertices, cells) = (subject.vertex_count(), subject.cell_count());
+    if count == vertices && count == cells {
+        let message = format!(
+            "the mesh has {count} vertices and as many cells: the field may belong to either"
+        );
+        return Err(Error::new(Code::Array, message)
+            .help("put it into a .vtu or .vtk file, which says what it belongs to"));
+    }
+    Ok(if count == cells { io::On::Cells } else { io::On::Vertices })
 }

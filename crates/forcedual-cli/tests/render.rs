@@ -167,6 +167,28 @@ fn fields_and_frames_of_files_are_drawn_by_name() {
 }
 
 #[test]
+fn a_field_that_may_belong_to_vertices_or_cells_is_refused() {
+    let bench = Bench::new();
+    // twelve vertices and twelve triangles
+    let mut text = String::new();
+    for k in 0..12 {
+        text += &format!("v {} {} 0\n", k % 4, k / 4);
+    }
+    for k in (0..8).filter(|k| k % 4 < 3) {
+        text += &format!("f {} {} {} {}\n", k + 1, k + 2, k + 6, k + 5);
+    }
+    bench.write("grid.obj", &text);
+    let mut bytes = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
+    let head = "{'descr': '<f8', 'fortran_order': False, 'shape': (12,), }";
+    bytes.extend(format!("{head:<117}\n").bytes());
+    bytes.extend((0..12).flat_map(|k| f64::from(k).to_le_bytes()));
+    std::fs::write(bench.path("field.npy"), bytes).unwrap();
+    let run = bench.run(&["render", "grid.obj", "-o", "a.png", "--field", "field.npy"]);
+    assert!(run.code == 2 && run.err.contains("as many cells"), "{}", run.err);
+    bench.run(&["render", "grid.obj", "-o", "a.png", "--field", "x"]).ok();
+}
+
+#[test]
 fn gltf_surfaces_become_pictures() {
     let bench = Bench::new();
     let mut data: Vec<u8> = [0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.5]

@@ -6,7 +6,8 @@ use super::drawing::{ColourBar, Drawing, Finish, Lines, Paint, Solid, Values};
 use crate::error::{Code, Error, Result};
 use crate::export::Model;
 use crate::mesh::display::{Attached, Follower};
-use crate::mesh::{RawMesh, SimplexMesh, io::Surface};
+use crate::mesh::io::{On, Surface};
+use crate::mesh::{RawMesh, SimplexMesh};
 
 /// Length of the longest displacement or force drawn, as a share of the body's diagonal.
 const AMPLITUDE: f64 = 0.15;
@@ -56,6 +57,8 @@ pub struct Look {
 pub struct Field {
     /// One per vertex or one per cell.
     pub values: Vec<f64>,
+    /// Which of both.
+    pub on: On,
     /// Name and unit, for the colour bar.
     pub label: String,
 }
@@ -178,7 +181,8 @@ impl Subject {
         }
     }
 
-    fn cell_count(&self) -> usize {
+    /// Number of cells.
+    pub fn cell_count(&self) -> usize {
         match &self.cells {
             Cells::Triangles(t) => t.len(),
             Cells::Tetrahedra(t) => t.len(),
@@ -302,15 +306,16 @@ impl Subject {
     /// How a field is coloured, and the bar that says so.
     fn coloured(&self, field: &Field, per_vertex: Values, per_cell: Values) -> Result<Coloured> {
         let (n, t) = (self.points.len(), self.cell_count());
-        let values = match field.values.len() {
-            k if k == n => per_vertex,
-            k if k == t => per_cell,
-            k => {
-                let message =
-                    format!("the field has {k} values; the mesh has {n} vertices and {t} cells");
-                return Err(Error::new(Code::Array, message));
-            }
+        let (expected, values) = match field.on {
+            On::Vertices => (n, per_vertex),
+            On::Cells => (t, per_cell),
         };
+        if field.values.len() != expected {
+            let k = field.values.len();
+            let message =
+                format!("the field has {k} values; the mesh has {n} vertices and {t} cells");
+            return Err(Error::new(Code::Array, message));
+        }
         let (map, range) = ColourMap::suited(&field.values);
         let bar = ColourBar { map, range, label: field.label.clone() };
         Ok((Paint::Field { values, map, range }, Some(bar)))

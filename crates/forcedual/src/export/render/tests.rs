@@ -4,6 +4,7 @@ use super::*;
 use crate::error::Code;
 use crate::export::Model;
 use crate::linalg::Mat;
+use crate::mesh::io::On;
 use crate::mesh::{RawMesh, shapes::grid};
 use crate::subspace::Certificate;
 
@@ -278,16 +279,24 @@ fn planar_bodies_have_an_outline_and_no_depth() {
 #[test]
 fn fields_belong_to_vertices_or_cells() {
     let subject = Subject::from_raw(&grid(&[4, 2], &[4.0, 2.0])).unwrap();
-    let field = |n: usize| Look {
-        field: Some(Field { values: vec![1.0; n], label: String::new() }),
+    let field = |n: usize, on: On| Look {
+        field: Some(Field { values: vec![1.0; n], on, label: String::new() }),
         ..Look::default()
     };
-    for (n, fits) in [(15, true), (16, true), (13, false), (0, false)] {
-        let drawn = subject.drawing(&field(n));
+    let sizes = [(15, On::Vertices, true), (16, On::Cells, true), (16, On::Vertices, false)];
+    for (n, on, fits) in [&sizes[..], &[(15, On::Cells, false), (0, On::Cells, false)]].concat() {
+        let drawn = subject.drawing(&field(n, on));
         assert_eq!(drawn.is_ok(), fits, "{n}");
         assert!(drawn.is_ok_and(|d| d.colour_bar.is_some()) || !fits);
     }
-    assert_eq!(subject.drawing(&field(13)).unwrap_err().code, Code::Array);
+    assert_eq!(subject.drawing(&field(13, On::Cells)).unwrap_err().code, Code::Array);
+    // as many vertices as cells
+    let subject = Subject::from_raw(&grid(&[3, 2], &[3.0, 2.0])).unwrap();
+    for on in [On::Vertices, On::Cells] {
+        let drawing = subject.drawing(&field(12, on)).unwrap();
+        let Paint::Field { values, .. } = &drawing.solids[0].paint else { panic!("no field") };
+        assert_eq!(matches!(values, Values::Triangles(_)), on == On::Cells);
+    }
 }
 
 #[test]
