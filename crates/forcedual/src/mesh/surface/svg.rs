@@ -27,7 +27,12 @@ struct Style {
     place: Affine,
     rule: Rule,
     filled: bool,
+    /// Its fill can be seen.
+    opaque: bool,
+    /// It is there, and what it contains.
     shown: bool,
+    /// It is there itself.
+    visible: bool,
 }
 
 /// An SVG drawing.
@@ -46,7 +51,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<Svg> {
     let sheet = sheet(text);
     let (mut view, mut unit) = (None, None);
     let mut reader = Reader::from_str(text);
-    let first = Style { place: Affine::FLIP_Y, rule: Rule::NonZero, filled: true, shown: true };
+    let first = Style {
+        place: Affine::FLIP_Y,
+        rule: Rule::NonZero,
+        filled: true,
+        opaque: true,
+        shown: true,
+        visible: true,
+    };
     let mut stack = vec![first];
     let mut found: Vec<(Outline, bool)> = Vec::new();
     let mut drawing = false;
@@ -76,7 +88,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Svg> {
         }
         let outer = stack.last().copied().unwrap_or(first);
         let style = inherit(outer, element, &sheet).map_err(|e| e.line(line(start)))?;
-        let path = match style.shown {
+        let path = match style.shown && style.visible {
             true => path(element, view.map(|v: Rect| [v.width(), v.height()]))
                 .map_err(|e| e.line(line(start)))?,
             false => None,
@@ -85,7 +97,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Svg> {
             let (curve, open) = flattened(path, style.place).map_err(|e| e.line(line(start)))?;
             if !curve.facets.is_empty() {
                 let outline = Outline { curve, rule: style.rule, open, dropped: 0, papers: 0 };
-                found.push((outline, style.filled));
+                found.push((outline, style.filled && style.opaque));
             }
         }
         if !empty {
@@ -207,19 +219,29 @@ fn inherit(outer: Style, element: &BytesStart, sheet: &Sheet) -> Result<Style> {
     let name = element.local_name();
     let rules = sheet.of(name.as_ref(), &class, &id).chain([css.as_str()]);
     let rules = rules.flat_map(|css| css.split(';')).filter_map(|rule| rule.split_once(':'));
+    // what is important counts last
+    let (important, usual): (Vec<_>, Vec<_>) =
+        rules.partition(|(_, value)| value.trim_end().ends_with("!important"));
+    let mut there = true;
     let mut set = |name: &str, value: &str| match (name.trim(), value.trim()) {
         ("fill-rule", "evenodd") => style.rule = Rule::Odd,
         ("fill-rule", "nonzero") => style.rule = Rule::NonZero,
         ("fill", value) => style.filled = value != "none" && value != "transparent",
-        ("display", "none") => style.shown = false,
+        ("fill-opacity", value) => style.opaque = in_units(value, Some(1.0)) != Some(0.0),
+        ("display", value) => there = value != "none",
+        ("visibility", value) => style.visible = value != "hidden" && value != "collapse",
         _ => {}
     };
-    for name in ["fill-rule", "fill", "display"] {
+    for name in ["fill-rule", "fill", "fill-opacity", "display", "visibility"] {
         if let Some(value) = attribute(element, name) {
             set(name, &value);
         }
     }
-    rules.for_each(|(name, value)| set(name, value));
+    usual.into_iter().for_each(|(name, value)| set(name, value));
+    for (name, value) in important {
+        set(name, value.trim_end().trim_end_matches("!important"));
+    }
+    style.shown &= there;
     Ok(style)
 }
 
@@ -307,7 +329,18 @@ fn path(element: &BytesStart, view: Option<[f64; 2]>) -> Result<Option<BezPath>>
             if w == 0.0 || h == 0.0 {
                 return Ok(None);
             }
-            Rect::new(x, y, x + w, y + h).to_rounded_rect(rx.max(ry)).to_path(exact(w + h))
+            let (rx, ry) = (rx.min(w / 2.0), ry.min(h / 2.0));
+            if rx == 0.0 || ry == 0.0 {
+                return Ok(Some(Rect::new(x, y, x + w, y + h).to_path(exact(w + h))));
+            }
+            // quarters of ellipses are quarters of circles in a stretched rectangle
+            let stretch = rx / ry;
+            let round = Rect::new(0.0, 0.0, w, h * stretch).to_rounded_rect(rx);
+            let mut path = round.to_path(exact(w + h) * stretch.min(1.0));
+            path.apply_affine(
+                Affine::translate((x, y)) * Affine::scale_non_uniform(1.0, 1.0 / stretch),
+            );
+            path
         }
         "circle" => {
             let r = length("r")?;
@@ -446,6 +479,10 @@ mod tests {
             // a radius that is missing is like the other; nothing has no size
             ("<ellipse rx='5'/><ellipse rx='9' ry='0'/><rect width='9'/><circle cx='9'/>".to_owned(), 25.0 * PI),
             ("<rect width='1in' height='25.4mm'/>".to_owned(), 96.0 * 96.0),
+            ("<rect width='100' height='20' rx='50' ry='1'/>".to_owned(), 2000.0 - 50.0 * (4.0 - PI)),
+            ("<rect width='20' height='100' rx='1' ry='90'/>".to_owned(), 2000.0 - 50.0 * (4.0 - PI)),
+            ("<rect width='4' height='9' rx='2'/>".to_owned(), 36.0 - 4.0 * (4.0 - PI)),
+            ("<rect width='4' height='9' rx='2' ry='0'/>".to_owned(), 36.0),
             // overlapping shapes are one
             ("<rect width='2' height='2'/><rect x='1' width='2' height='2'/>".to_owned(), 6.0),
         ];
@@ -453,6 +490,32 @@ mod tests {
             let found = area(&body);
             assert!((found / exact - 1.0).abs() < 0.015, "{body}: {found} instead of {exact}");
         }
+    }
+
+    #[test]
+    fn shapes_that_cannot_be_seen_are_left_out() {
+        let count = |other: &str| {
+            let text = format!("<svg><rect width='1' height='1'/>{other}</svg>");
+            read(text.as_bytes()).unwrap().outlines.len()
+        };
+        let with = |how: &str| count(&format!("<rect x='9' width='1' height='1' {how}/>"));
+        assert_eq!(with("visibility='visible' style='fill:red!important' fill-opacity='0.5'"), 2);
+        for how in [
+            "visibility='hidden'",
+            "style='visibility: collapse'",
+            "fill-opacity='0'",
+            "style='fill-opacity:0%'",
+            "style='fill:none !important'",
+            "style='fill:none!important;fill:red'",
+            "display='inline' style='display:none'",
+        ] {
+            assert_eq!(with(how), 1, "{how}");
+        }
+        let inner = "<rect x='9' width='1' height='1' visibility='visible'/>";
+        assert_eq!(count(&format!("<g visibility='hidden'>{inner}</g>")), 2);
+        assert_eq!(count(&format!("<g display='none'><g display='inline'>{inner}</g></g>")), 1);
+        let sheet = "<style>rect{fill:none!important}</style><g style='fill:red'>";
+        assert_eq!(count(&format!("{sheet}<circle r='1' style='fill:red'/></g>")), 1);
     }
 
     #[test]
