@@ -24,17 +24,27 @@ pub(super) fn loops(curve: &Surface) -> Result<Outline> {
     }
     let given = segments.len();
     segments.sort_unstable();
-    segments.dedup();
     segments.retain(|[a, b]| a != b);
+    let odd_times: Vec<[u32; 2]> = segments
+        .chunk_by(|s, t| s == t)
+        .filter(|same| same.len() % 2 == 1)
+        .map(|same| same[0])
+        .collect();
+    segments.dedup();
     if segments.is_empty() {
         return Err(Error::new(Code::MeshDegenerate, "all lines of the drawing are points"));
+    }
+    let mut odd = open_ends(count, &segments);
+    // loops that share lines enclose what they do without them
+    if !odd.is_empty() && !odd_times.is_empty() && open_ends(count, &odd_times).is_empty() {
+        segments = odd_times;
+        odd.clear();
     }
     // the last segment is taken first
     let mut around: Vec<Vec<usize>> = vec![Vec::new(); count];
     for (s, ends) in segments.iter().enumerate().rev() {
         ends.iter().for_each(|&i| around[i as usize].push(s));
     }
-    let odd: Vec<usize> = (0..count).filter(|&i| around[i].len() % 2 == 1).collect();
     if !odd.is_empty() {
         let message = format!("the drawing is open at vertices {}: it has no inside", listed(&odd));
         return Err(Error::new(Code::MeshEmpty, message).help("close the lines"));
@@ -60,6 +70,13 @@ pub(super) fn loops(curve: &Surface) -> Result<Outline> {
         dropped: given - segments.len(),
         papers: 0,
     })
+}
+
+/// Vertices with an odd number of segments.
+fn open_ends(count: usize, segments: &[[u32; 2]]) -> Vec<usize> {
+    let mut odd = vec![false; count];
+    segments.as_flattened().iter().for_each(|&i| odd[i as usize] ^= true);
+    (0..count).filter(|&i| odd[i]).collect()
 }
 
 /// The rim of flat faces: edges that belong to an odd number of triangles.
@@ -95,4 +112,24 @@ pub(super) fn diagnosis(outlines: &[Outline]) -> Diagnosis {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loops_that_share_a_line_are_filled_and_lines_drawn_twice_count_once() {
+        let positions = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [2.0, 0.0], [2.0, 1.0]];
+        let left = [0, 1, 1, 2, 2, 3, 3, 0];
+        let right = [1, 4, 4, 5, 5, 2, 2, 1];
+        let of = |facets: Vec<u32>| {
+            loops(&Surface { dim: 2, positions: positions.concat(), facets }).unwrap()
+        };
+        let both = of([left, right].concat());
+        assert_eq!((both.curve.facets.len(), both.dropped), (12, 2));
+        assert_eq!(diagnosis(&[both]).area, 6.0);
+        let twice = of([left, left].concat());
+        assert_eq!((twice.curve.facets.len(), twice.dropped), (8, 4));
+    }
 }
