@@ -1,6 +1,7 @@
 //! glTF 2.0 surfaces, `.gltf` with its buffers and `.glb`: the triangles of the scene, placed by
 //! its nodes. Materials, skins and animations are left alone; compressed meshes are refused.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use base64::Engine;
@@ -137,7 +138,13 @@ impl File<'_> {
             Some(scene) => {
                 list(scene, "nodes").iter().filter_map(Value::as_u64).map(|n| n as usize).collect()
             }
-            None => Vec::new(),
+            // without a scene all nodes are shown
+            None => {
+                let nodes = list(&json, "nodes");
+                let children = nodes.iter().flat_map(|node| list(node, "children"));
+                let inner: BTreeSet<u64> = children.filter_map(Value::as_u64).collect();
+                (0..nodes.len()).filter(|n| !inner.contains(&(*n as u64))).collect()
+            }
         };
         if roots.is_empty() && list(&json, "nodes").is_empty() {
             for mesh in list(&json, "meshes") {
@@ -491,6 +498,15 @@ mod tests {
         parsed["nodes"] = nodes.chain([serde_json::json!({ "mesh": 0 })]).collect();
         let error = read(parsed.to_string().as_bytes(), Path::new("")).unwrap_err();
         assert!(error.message.contains("has two parents"), "{error}");
+    }
+
+    #[test]
+    fn without_scenes_all_nodes_are_shown_once() {
+        let (json, _) = file();
+        let mut parsed: Value = serde_json::from_str(&json).unwrap();
+        let whole = read(json.as_bytes(), Path::new("")).unwrap();
+        parsed.as_object_mut().unwrap().retain(|name, _| name != "scenes" && name != "scene");
+        assert_eq!(read(parsed.to_string().as_bytes(), Path::new("")).unwrap(), whole);
     }
 
     #[test]
