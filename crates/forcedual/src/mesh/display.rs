@@ -26,12 +26,13 @@
 //! # Ok::<(), forcedual::Error>(())
 //! ```
 
-use super::geometry::{Geometry, cross};
+use super::geometry::{Geometry, cell_size, cross};
 use super::locate::{Located, locate};
 use super::normals::corner_normals;
 use super::{RawMesh, SimplexMesh, io::Surface};
 use crate::error::{Code, Error, Result};
 use rayon::prelude::*;
+use std::collections::HashMap;
 
 /// Surfaces farther out of a body than this share of its size are suspected.
 const FAR: f64 = 0.05;
@@ -113,30 +114,19 @@ impl Display {
             corners.colours.clear();
         }
         let mut display = Display { faces: Vec::with_capacity(triangles.len()), ..Self::default() };
-        // vertices of a point are a list: the latest one, and the one before each
-        let mut latest = vec![u32::MAX; points.len()];
-        let mut before: Vec<u32> = Vec::new();
+        // adding zero makes both zeros equal
+        let bits = |x: f64| (x + 0.0).to_bits();
+        let mut known = HashMap::new();
         for (t, triangle) in triangles.iter().enumerate() {
             let mut face = [0; 3];
             for (k, (&i, vertex)) in triangle.iter().zip(&mut face).enumerate() {
                 let normal = corners.normals[t][k];
                 let texture = corners.texture.get(t).map(|list| list[k]);
                 let colour = corners.colours.get(t).or_else(|| colours.get(i as usize));
-                *vertex = latest[i as usize];
-                while let Some(&next) = before.get(*vertex as usize) {
-                    let at = *vertex as usize;
-                    if display.normals[at] == normal
-                        && texture.is_none_or(|own| display.texture[at] == own)
-                        && colour.is_none_or(|own| display.colours[at] == *own)
-                    {
-                        break;
-                    }
-                    *vertex = next;
-                }
-                if *vertex == u32::MAX {
-                    *vertex = before.len() as u32;
-                    before.push(latest[i as usize]);
-                    latest[i as usize] = *vertex;
+                let key = (i, normal.map(bits), texture.map(|own| own.map(bits)), colour);
+                let next = display.positions.len() as u32;
+                *vertex = *known.entry(key).or_insert(next);
+                if *vertex == next {
                     display.positions.push(points[i as usize]);
                     display.normals.push(normal);
                     display.texture.extend(texture);
@@ -170,9 +160,7 @@ fn check(points: &[V], triangles: &[[u32; 3]]) -> Result<()> {
 /// What to tell about a surface whose farthest vertex is so far (m) outside a mesh, if anything: one
 /// that reaches out by a cell may be that of the mesh.
 pub fn far_out(mesh: &SimplexMesh, farthest: f64) -> Option<String> {
-    let mean = Geometry::new(mesh).volumes.iter().sum::<f64>() / mesh.cell_count() as f64;
-    let cell = (12.0 * mean).powf(1.0 / mesh.dim() as f64);
-    (farthest > (FAR * mesh.diagonal()).max(cell)).then(|| {
+    (farthest > (FAR * mesh.diagonal()).max(cell_size(mesh))).then(|| {
         format!(
             "the surface to look at reaches {farthest:.2e} m out of the body: are they in the same place and unit?"
         )
@@ -482,6 +470,29 @@ mod tests {
         let x: Vec<f64> = mesh.positions().chunks(2).map(|p| p[0]).collect();
         let there = follower.attached().interpolate(mesh.cells(), &x);
         assert!(there.iter().zip([0.1, 0.9, 0.1]).all(|(a, b)| (a - b).abs() < 1e-12));
+    }
+
+    #[test]
+    fn a_point_of_many_normals_has_a_vertex_for_each() {
+        let n = 100_000u32;
+        let points: Vec<V> = (0..=n).map(|k| [f64::from(k), f64::from(k % 7), 1.0]).collect();
+        let faces: Vec<[u32; 3]> = (1..n).map(|k| [0, k, k + 1]).collect();
+        let normals = (1..n).map(|k| [[f64::from(k), 0.0, 1.0]; 3]).collect();
+        let corners = Corners { normals, ..Corners::default() };
+        let display = Display::from_corners(&points, &faces, &[], corners).unwrap();
+        assert_eq!(display.positions.len(), 3 * faces.len());
+        let zeros = vec![[[0.0, 0.0, 1.0], [-0.0, 0.0, 1.0], [0.0, -0.0, 1.0]]; 2];
+        let corners = Corners { normals: zeros, ..Corners::default() };
+        let two = [[0, 1, 2], [1, 2, 0]];
+        let display = Display::from_corners(&points, &two, &[], corners).unwrap();
+        assert_eq!(display.positions.len(), 3);
+    }
+
+    #[test]
+    fn how_far_out_is_measured_in_cells() {
+        let mesh = SimplexMesh::new(grid(&[2, 2], &[1.0; 2])).unwrap();
+        // cells of area 1/8: the spacing is (2 / 8 / sqrt(3/4))^(1/2) = 0.537
+        assert!(far_out(&mesh, 0.53).is_none() && far_out(&mesh, 0.55).is_some());
     }
 
     #[test]

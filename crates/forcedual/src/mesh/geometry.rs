@@ -175,6 +175,12 @@ pub fn quality(mesh: &SimplexMesh, geometry: &Geometry) -> Quality {
     quality
 }
 
+/// Spacing of a lattice whose cells have the mean volume of the mesh's.
+pub(crate) fn cell_size(mesh: &SimplexMesh) -> f64 {
+    let mean = Geometry::new(mesh).volumes.iter().sum::<f64>() / mesh.cell_count() as f64;
+    if mesh.dim() == 2 { (2.0 * mean / 0.75f64.sqrt()).sqrt() } else { (12.0 * mean).cbrt() }
+}
+
 /// Connected components through shared vertices: how many, and the component of every vertex in
 /// order of first vertex. Vertices that no cell uses get `u32::MAX`.
 pub fn components(mesh: &SimplexMesh) -> (usize, Vec<u32>) {

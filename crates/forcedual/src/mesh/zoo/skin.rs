@@ -8,7 +8,8 @@
 use super::form::V;
 use super::sculpt::{Sculpture, lifted};
 use crate::mesh::display::Display;
-use crate::mesh::{Boundary, Geometry, SimplexMesh};
+use crate::mesh::geometry::cell_size;
+use crate::mesh::{Boundary, SimplexMesh};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -94,12 +95,6 @@ pub(super) fn skin(sculpture: &Sculpture, mesh: &SimplexMesh) -> Display {
         }
     };
     used(display)
-}
-
-/// Spacing of a lattice whose cells have the mean volume of the mesh's.
-fn cell_size(mesh: &SimplexMesh) -> f64 {
-    let mean = Geometry::new(mesh).volumes.iter().sum::<f64>() / mesh.cell_count() as f64;
-    if mesh.dim() == 2 { (2.0 * mean / 0.75f64.sqrt()).sqrt() } else { (12.0 * mean).cbrt() }
 }
 
 fn ordered(a: u32, b: u32) -> [u32; 2] {
