@@ -109,7 +109,6 @@ impl Carried {
         for (k, line) in text.lines().enumerate() {
             let line = line.trim_end();
             let mut words = line.split_ascii_whitespace();
-            let fault = |code, message: String| Error::new(code, message).line(k + 1);
             match words.next() {
                 Some("v") => {
                     let point = point(&mut words).map_err(|e| e.line(k + 1))?;
@@ -122,18 +121,15 @@ impl Carried {
                     let mut corners = Vec::new();
                     for word in words.take_while(|w| !w.starts_with('#')) {
                         let mut parts = word.split('/');
-                        let bad = || {
-                            fault(
-                                Code::MeshIndex,
-                                format!("the corner `{}` names what does not exist", clip(word)),
-                            )
+                        let find = |text: &str, count: usize| {
+                            index(text, count, word).map_err(|e| e.line(k + 1))
                         };
-                        let vertex = index(parts.next(), obj.positions.len()).ok_or_else(bad)?;
+                        let vertex = find(parts.next().unwrap_or_default(), obj.positions.len())?;
                         let texture = parts.next().unwrap_or_default().to_owned();
                         let pair = match parts.next().filter(|n| !n.is_empty()) {
                             None => None,
-                            normal => {
-                                let normal = index(normal, obj.normals.len()).ok_or_else(bad)?;
+                            Some(normal) => {
+                                let normal = find(normal, obj.normals.len())?;
                                 let next = obj.pairs.len();
                                 let number = *seen.entry([vertex, normal]).or_insert(next);
                                 if number == next {
@@ -143,6 +139,10 @@ impl Carried {
                             }
                         };
                         corners.push((vertex, texture, pair));
+                    }
+                    if corners.len() < 3 {
+                        let message = format!("a face has only {} corners", corners.len());
+                        return Err(Error::new(Code::Format, message).line(k + 1));
                     }
                     obj.lines.push(Line::Face(corners));
                 }
@@ -192,11 +192,18 @@ pub(super) fn point<'a>(words: &mut impl Iterator<Item = &'a str>) -> Result<[f6
     Ok(point)
 }
 
-/// A zero-based number from a one-based one, or from a negative one that counts back.
-pub(super) fn index(text: Option<&str>, count: usize) -> Option<usize> {
-    let number: i64 = text?.parse().ok()?;
-    let index = if number < 0 { count as i64 + number } else { number - 1 };
-    usize::try_from(index).ok().filter(|i| *i < count)
+/// The zero-based number that a corner of a face names; negative ones count back from the latest.
+pub(super) fn index(text: &str, count: usize, corner: &str) -> Result<usize> {
+    let corner = clip(corner);
+    let Ok(number) = text.parse::<i64>() else {
+        let message = format!("expected a vertex number, found `{corner}`");
+        return Err(Error::new(Code::Format, message));
+    };
+    let index = if number < 0 { count as i64 + number } else { number.saturating_sub(1) };
+    usize::try_from(index).ok().filter(|i| *i < count).ok_or_else(|| {
+        let message = format!("the corner `{corner}` names what does not exist");
+        Error::new(Code::MeshIndex, message)
+    })
 }
 
 impl Bound<'_> {

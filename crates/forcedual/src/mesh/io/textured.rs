@@ -4,7 +4,6 @@
 use std::path::Path;
 
 use super::carried::{index, point};
-use super::cursor::clip;
 use super::{extension, gltf, load, materials, read_surface};
 use crate::error::{Code, Error, Result};
 use crate::mesh::display::{Corners, Display};
@@ -47,15 +46,11 @@ fn obj(bytes: &[u8], folder: &Path) -> Result<Display> {
                 let mut polygon = Vec::new();
                 for word in words {
                     let mut parts = word.split('/');
-                    let bad = || {
-                        let message =
-                            format!("the corner `{}` names what does not exist", clip(word));
-                        Error::new(Code::MeshIndex, message).line(k + 1)
-                    };
-                    let vertex = index(parts.next(), points.len()).ok_or_else(bad)?;
+                    let find = |text: &str, count: usize| index(text, count, word).map_err(at);
+                    let vertex = find(parts.next().unwrap_or_default(), points.len())?;
                     let mut other = |count: usize| match parts.next().filter(|n| !n.is_empty()) {
                         None => Ok(None),
-                        number => index(number, count).map(Some).ok_or_else(bad),
+                        Some(number) => find(number, count).map(Some),
                     };
                     let uv = other(texture.len())?;
                     polygon.push((vertex as u32, uv, other(normals.len())?));
@@ -103,6 +98,34 @@ fn unit(n: [f64; 3]) -> [f64; 3] {
 mod tests {
     use super::super::samples;
     use super::*;
+
+    #[test]
+    fn a_bad_line_has_the_same_code_whoever_reads_it() {
+        let points = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\n";
+        for (line, code) in [
+            ("f 1 3 \\\n2", Code::Format),
+            ("f 1 2 x", Code::Format),
+            ("f 1 2", Code::Format),
+            ("f 1 2 9", Code::MeshIndex),
+            ("f 1 2 0", Code::MeshIndex),
+            ("f 1 2 -9", Code::MeshIndex),
+            ("v 1 x 0", Code::Format),
+            ("v 1 inf 0", Code::MeshNotFinite),
+            ("v 1", Code::Format),
+        ] {
+            let folder = samples::Folder::new("bad-lines");
+            let path = folder.0.join("a.obj");
+            std::fs::write(&path, format!("{points}{line}\n")).unwrap();
+            let found = [
+                super::super::read_surface(&path).unwrap_err(),
+                read_display(&path).unwrap_err(),
+                super::super::Carried::read(&path).err().unwrap(),
+            ];
+            for error in found {
+                assert_eq!(error.code, code, "{line}: {error}");
+            }
+        }
+    }
 
     #[test]
     fn an_obj_keeps_texture_normals_and_colours() {
