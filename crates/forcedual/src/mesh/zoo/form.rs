@@ -7,7 +7,9 @@
 //! carve(a, b) = -join(-a, b),   clip(a, b) = -join(-a, -b)
 //! ```
 //!
-//! Steps whose ball is too far away to change anything are skipped, which changes no value.
+//! Steps whose ball is too far away to change anything are skipped. That changes no value, except
+//! for forms that were cut off `within` another: outside, their values can be smaller than the distance
+//! to their ball, and skipping them leaves what was there before.
 
 /// A point or a vector.
 pub(super) type V = [f64; 3];
@@ -168,7 +170,8 @@ impl Form {
         form.grown(grown)
     }
 
-    /// At most the distance to this form.
+    /// At most the distance to this form; what [`at`](Self::at) says of one that was cut off `within`
+    /// another can be less.
     pub(super) fn at_least(&self, p: V) -> f64 {
         norm(sub(p, self.centre)) - self.radius
     }
