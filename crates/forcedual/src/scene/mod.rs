@@ -138,6 +138,14 @@ impl SceneFile {
         Ok(SceneFile { document, path: Some(path.to_owned()), folder })
     }
 
+    /// About how many bytes of memory it takes to fill the surface of the scene, if it has one that
+    /// can be read.
+    pub fn filling_memory(&self) -> Option<u64> {
+        let mesh = &self.scene().mesh;
+        let shape = mesh.drawn(&self.folder.join(mesh.surface.as_ref()?)).ok()?;
+        Some(shape.memory(&mesh.stuffing(&shape).ok()?, false))
+    }
+
     /// Parses a scene given as text; file names in it are relative to `folder`.
     pub fn parse(text: &str, format: Format, folder: &Path) -> Result<Self> {
         Ok(SceneFile { document: parse(text, format)?, path: None, folder: folder.to_owned() })
@@ -480,6 +488,13 @@ impl MeshSpec {
 
     fn fill(&self, path: &Path, progress: &dyn Progress) -> Result<(RawMesh, Vec<String>)> {
         let shape = self.drawn(path)?;
+        let how = self.stuffing(&shape)?;
+        let filled = shape.fill(&how, progress).map_err(|e| e.file(path).field("surface"))?;
+        let warnings = filled.warnings();
+        Ok((filled.stuffed.mesh, warnings))
+    }
+
+    fn stuffing(&self, shape: &Shape) -> Result<Stuffing> {
         let size = match (self.cells, self.cell) {
             (Some(_), Some(_)) => {
                 return Err(one_of_two(Code::Scene, ["cells", "cell"], true));
@@ -494,10 +509,7 @@ impl MeshSpec {
             }
             (None, None) => Size::About(shape.usual_cells()),
         };
-        let how = Stuffing { size, graded: self.graded.unwrap_or(false) };
-        let filled = shape.fill(&how, progress).map_err(|e| e.file(path).field("surface"))?;
-        let warnings = filled.warnings();
-        Ok((filled.stuffed.mesh, warnings))
+        Ok(Stuffing { size, graded: self.graded.unwrap_or(false) })
     }
 }
 

@@ -52,7 +52,7 @@ pub use carried::{Bound, Carried};
 pub use materials::read_colours;
 pub(super) use soup::is_planar;
 pub use textured::read_display;
-pub use triangles::write_surface;
+pub use triangles::{rounded, write_surface};
 
 /// What the values of a [`Field`] belong to, or what is selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::{Surface, extension, save, unknown};
 use crate::error::{Code, Error, Result};
+use crate::mesh::geometry::cross;
 
 /// Writes triangles in the format of the file's extension. The file appears whole or not at all.
 pub fn write_surface(path: &Path, surface: &Surface) -> Result<()> {
@@ -19,11 +20,39 @@ pub fn write_surface(path: &Path, surface: &Surface) -> Result<()> {
     let written = match extension(path).as_str() {
         "obj" => save(path, |out| obj(surface, out)),
         "off" => save(path, |out| off(surface, out)),
-        "stl" => save(path, |out| stl(surface, out)),
+        "stl" => rounded(surface).and_then(|rounded| save(path, |out| stl(&rounded, out))),
         "ply" => save(path, |out| ply(surface, out)),
         other => Err(unknown(other, "surfaces are written to .obj, .off, .stl and .ply")),
     };
     written.map_err(|e| e.file(path))
+}
+
+/// A surface with the places that an STL has for it, numbers of 32 bits; refused if they are too
+/// large for that, or if triangles would lose their area.
+pub fn rounded(surface: &Surface) -> Result<Surface> {
+    let positions: Vec<f64> = surface.positions.iter().map(|x| f64::from(*x as f32)).collect();
+    let rounded = Surface { positions, ..surface.clone() };
+    let refused = |what: String| {
+        let message = format!("STL has numbers of 32 bits, {what}");
+        Err(Error::new(Code::Format, message)
+            .help("write .ply or .obj, or move the surface to the origin"))
+    };
+    if let Some(x) = surface.positions.iter().find(|x| x.is_finite() && (**x as f32).is_infinite())
+    {
+        return refused(format!("too small for {x:e}"));
+    }
+    let is_flat = |surface: &Surface, f: &[u32]| {
+        let [a, b, c] = [f[0], f[1], f[2]].map(|i| -> [f64; 3] {
+            std::array::from_fn(|k| surface.positions[3 * i as usize + k])
+        });
+        let [u, v] = [b, c].map(|p| -> [f64; 3] { std::array::from_fn(|k| p[k] - a[k]) });
+        cross(u, v) == [0.0; 3]
+    };
+    let lost = |f: &&[u32]| is_flat(&rounded, f) && !is_flat(surface, f);
+    match surface.facets.chunks_exact(3).filter(lost).count() {
+        0 => Ok(rounded),
+        n => refused(format!("too coarse for {n} of its triangles, so far from the origin")),
+    }
 }
 
 fn counts(surface: &Surface) -> (usize, usize) {
@@ -103,6 +132,15 @@ mod tests {
         let code = |surface| write_surface(&folder.0.join("b.stl"), &surface).unwrap_err().code;
         let wrong = Surface { facets: vec![0, 1, 4], ..surface.clone() };
         assert_eq!(code(wrong), Code::MeshIndex);
+        let [far, huge] = [(1.0, 1e9), (1e39, 0.0)].map(|(scale, shift)| {
+            let positions = surface.positions.iter().map(|x| scale * x + shift).collect();
+            Surface { positions, ..surface.clone() }
+        });
+        for (surface, why) in [(&far, "too coarse for 2"), (&huge, "too small")] {
+            let error = write_surface(&folder.0.join("b.stl"), surface).unwrap_err();
+            assert!(error.code == Code::Format && error.message.contains(why), "{error}");
+            write_surface(&folder.0.join("b.ply"), surface).unwrap();
+        }
         assert_eq!(code(Surface { dim: 2, ..surface }), Code::Format);
         assert!(!folder.0.join("b.stl").exists());
     }

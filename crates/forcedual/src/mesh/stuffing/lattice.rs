@@ -65,10 +65,34 @@ pub(super) struct Lattice {
     values: Vec<Option<Box<[f64]>>>,
 }
 
+/// Distance of points along an axis.
+fn row(dim: usize, c: usize, h: f64) -> f64 {
+    if dim == 2 && c == 1 { 0.75f64.sqrt() * h } else { h }
+}
+
+/// Cubes, or points less one, along an axis around a length.
+fn cells_along(dim: usize, c: usize, extent: f64, h: f64) -> f64 {
+    let margin = if dim == 2 && c == 0 { 3.0 } else { 2.0 };
+    (extent / row(dim, c, h)).ceil() + margin
+}
+
+/// Points of a lattice around a box.
+fn points(extents: &[f64], h: f64) -> f64 {
+    let dim = extents.len();
+    let along = extents.iter().enumerate().map(|(c, &extent)| cells_along(dim, c, extent, h) + 1.0);
+    along.product::<f64>() * if dim == 3 { 2.0 } else { 1.0 }
+}
+
+/// Whether a lattice of cells of size `h` around a box with these extents is not too large.
+pub fn fits(extents: &[f64], h: f64) -> bool {
+    points(extents, h) <= MOST_POINTS
+}
+
 impl Lattice {
     /// Samples the field on a lattice that surrounds its bounds.
     pub(super) fn new(solid: &Solid, h: f64, progress: &dyn Progress) -> Result<Self> {
-        let mut lattice = Lattice::empty(&solid.low, &solid.high, h)?;
+        Lattice::fits(solid, h)?;
+        let mut lattice = Lattice::empty(&solid.low, &solid.high, h);
         let (block_count, [x, y, _]) = (lattice.signs.len(), lattice.blocks);
         let slab = if lattice.dim == 2 { x } else { x * y };
         progress.stage("sample the field", block_count);
@@ -86,22 +110,25 @@ impl Lattice {
         Ok(lattice)
     }
 
-    fn empty(low: &[f64], high: &[f64], h: f64) -> Result<Self> {
-        let dim = low.len();
-        let (mut n, mut origin, mut points) = ([0; 3], [0.0; 3], 1.0);
-        for c in 0..dim {
-            let step = if dim == 2 && c == 1 { 0.75f64.sqrt() * h } else { h };
-            let margin = if dim == 2 && c == 0 { 3.0 } else { 2.0 };
-            let count = ((high[c] - low[c]) / step).ceil() + margin;
-            points *= count + 1.0;
-            n[c] = count.min(MOST_POINTS) as usize;
-            origin[c] = (low[c] + high[c] - count * step) / 2.0 + SHIFT[c] * step;
-        }
-        points *= if dim == 3 { 2.0 } else { 1.0 };
+    /// Whether a lattice around a solid is not too large.
+    pub(super) fn fits(solid: &Solid, h: f64) -> Result<()> {
+        let points = points(&solid.extents().collect::<Vec<_>>(), h);
         if points.is_nan() || points > MOST_POINTS {
             let message = format!("cells of {h:.3e} m need a lattice of {points:.1e} points");
             let help = format!("ask for fewer or larger cells: at most {MOST_POINTS:.0e} points");
             return Err(Error::new(Code::Numeric, message).help(help));
+        }
+        Ok(())
+    }
+
+    fn empty(low: &[f64], high: &[f64], h: f64) -> Self {
+        let dim = low.len();
+        let (mut n, mut origin) = ([0; 3], [0.0; 3]);
+        for c in 0..dim {
+            let count = cells_along(dim, c, high[c] - low[c], h);
+            let step = row(dim, c, h);
+            n[c] = count.min(MOST_POINTS) as usize;
+            origin[c] = (low[c] + high[c] - count * step) / 2.0 + SHIFT[c] * step;
         }
         let mut lattice =
             Lattice { dim, h, n, origin, blocks: [1; 3], signs: Vec::new(), values: Vec::new() };
@@ -111,7 +138,7 @@ impl Lattice {
         let count = lattice.blocks.iter().product();
         lattice.signs = vec![0; count];
         lattice.values = vec![None; count];
-        Ok(lattice)
+        lattice
     }
 
     /// Cubes (3D) or points (2D) along a block.

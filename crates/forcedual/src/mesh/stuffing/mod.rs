@@ -21,6 +21,7 @@ use crate::progress::{Progress, check};
 use background::Background;
 use cut::Cut;
 use lattice::Lattice;
+pub use lattice::fits;
 use solid::Solid;
 
 /// Cell sizes that are tried to reach a number of cells.
@@ -29,6 +30,10 @@ const TRIES: usize = 8;
 const EMPTY: usize = 3;
 /// Miss in the logarithm of the number of cells that is good enough.
 const CLOSE: f64 = 0.03;
+/// Miss that is said.
+const FAR: f64 = 0.2;
+/// How much larger cells become where they were too small for a lattice.
+const LARGER: f64 = 1.1;
 
 /// A solid as a signed field: negative inside, positive outside, about the distance near the
 /// surface.
@@ -40,6 +45,11 @@ pub trait SignedField: Sync {
     /// Values at `points` (flat, `dim` per point), in order. Called with large batches from one
     /// thread; implementors may go parallel.
     fn values(&self, points: &[f64]) -> Vec<f64>;
+    /// Volume of the solid (area in the plane), if it is known: the first cell size that is tried
+    /// for a number of cells follows from it.
+    fn volume(&self) -> Option<f64> {
+        None
+    }
     /// A number that `|f(x) - f(y)| / |x - y|` never exceeds (1 for distances), if there is one:
     /// the field is then sampled near the surface only.
     fn slope(&self) -> Option<f64> {
@@ -97,11 +107,15 @@ pub fn stuff(field: &dyn SignedField, how: &Stuffing, progress: &dyn Progress) -
 /// the last two sizes. Rough counts lead there, times what the last exact one was to its rough one.
 fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> Result<Stuffed> {
     let dim = solid.dim;
-    // the first guess fills the box; a flat box is taken to have some thickness
+    // a flat box is taken to have some thickness
     let longest = solid.extents().fold(0.0, f64::max);
-    let volume: f64 = solid.extents().map(|e| e.max(longest / 100.0)).product();
+    let filled: f64 = solid.extents().map(|e| e.max(longest / 100.0)).product();
     let per_cell = if dim == 2 { 0.75f64.sqrt() / 2.0 } else { 1.0 / 12.0 };
-    let mut h = (volume / per_cell / count as f64).powf(1.0 / dim as f64);
+    let size = |volume: f64| (volume / per_cell / count as f64).powf(1.0 / dim as f64);
+    let known = solid.volume().filter(|v| v.is_finite() && *v > 0.0);
+    let mut h = size(known.unwrap_or(filled).min(filled));
+    // cells that are too small for a lattice
+    let mut limit = 0.0;
     let steepest = -(dim as f64);
     let mut slope = steepest;
     // sizes that give too many and too few cells, and the last size with its miss
@@ -110,6 +124,15 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
     let mut best: Option<(f64, Attempt)> = None;
     let mut ratio = 1.0;
     for tried in 0..TRIES {
+        // a solid that fills little of its box may need a lattice that is too large
+        while let Err(error) = Lattice::fits(solid, h) {
+            if h >= size(filled) || h >= high {
+                return best.map_or(Err(error), |(_, found)| found.stuffed(solid, progress));
+            }
+            limit = h;
+            h *= LARGER;
+        }
+        low = low.max(limit);
         let mut attempt = Attempt::new(solid, h, graded, progress)?;
         let rough = match attempt.roughly() {
             Err(error) if error.code == Code::MeshEmpty && (tried < EMPTY || best.is_some()) => {
@@ -128,7 +151,7 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
         if best.as_ref().is_none_or(|(least, _)| miss.abs() < *least) {
             best = Some((miss.abs(), attempt));
         }
-        if miss.abs() < CLOSE {
+        if miss.abs() < CLOSE || (miss < 0.0 && h <= LARGER * limit) {
             break;
         }
         if let Some((size, error)) = last {
@@ -141,7 +164,14 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
             h = (low * high).sqrt();
         }
     }
-    best.ok_or_else(|| nothing_left(h))?.1.stuffed(solid, progress)
+    let (miss, found) = best.ok_or_else(|| nothing_left(h))?;
+    let mut stuffed = found.stuffed(solid, progress)?;
+    if limit > 0.0 && miss > FAR {
+        let cells = stuffed.mesh.cells.len() / (dim + 1);
+        let why = "the lattice around the solid cannot have smaller cells";
+        stuffed.warnings.push(format!("{cells} cells instead of {count}: {why}"));
+    }
+    Ok(stuffed)
 }
 
 fn nothing_left(h: f64) -> Error {

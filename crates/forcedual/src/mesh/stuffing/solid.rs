@@ -40,6 +40,11 @@ impl<'a> Solid<'a> {
         self.low.iter().zip(&self.high).map(|(a, b)| b - a)
     }
 
+    /// Volume of the solid, if it is known.
+    pub(super) fn volume(&self) -> Option<f64> {
+        self.field.volume()
+    }
+
     /// Bound on the slope of the field outside and inside the bounds, if there is one.
     pub(super) fn slope(&self) -> Option<f64> {
         self.field.slope().map(|slope| slope.max(1.0)).filter(|slope| slope.is_finite())

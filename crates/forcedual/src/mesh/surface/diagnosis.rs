@@ -45,6 +45,8 @@ pub struct Diagnosis {
     pub volume: f64,
     /// Shells overlap or are loose: the volume is an estimate, good to about a percent.
     pub estimated: bool,
+    /// Diameter of the largest ball that was found in the solid, in m, if one was looked for.
+    pub thickest: Option<f64>,
     /// Area of the surface (length in the plane).
     pub area: f64,
 }

@@ -1,16 +1,16 @@
 //! What there is in a drawing: loops, holes, crossings, and what is done about damage.
 
-use super::tree::{Point, minus, square};
-use super::{Outline, SurfaceField};
+use super::parts::Parts;
+use super::{Outline, SurfaceField, outline};
 use crate::error::Result;
+use crate::mesh::io::Surface;
+use crate::progress::{Progress, check};
 use serde::Serialize;
 
 /// Drawings with more segments are not searched for crossings.
 const MOST: usize = 1 << 20;
 /// Crossings that are counted, at most.
 const MANY: usize = 1000;
-/// How far beside a line one looks whether it is inside, as a share of its length.
-const BESIDE: f64 = 1e-4;
 
 /// What is known about a drawing. Everything is counted before it was put right.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -39,31 +39,27 @@ pub struct Drawn {
 
 impl Drawn {
     /// Looks at outlines.
-    pub fn new(outlines: &[Outline]) -> Result<Self> {
+    pub fn new(outlines: &[Outline], progress: &dyn Progress) -> Result<Self> {
         let field = SurfaceField::planar(outlines)?;
         let mut drawn = Drawn::noted(outlines);
-        let mut area = 0.0;
-        let mut segments: Vec<[Point; 2]> = Vec::new();
-        for outline in outlines {
-            let place = |i: u32| -> Point {
-                let at = &outline.curve.positions[2 * i as usize..][..2];
-                [at[0], at[1], 0.0]
-            };
-            let first = segments.len();
-            let mut begun: Option<(usize, u32)> = None;
-            for ends in outline.curve.facets.as_chunks::<2>().0 {
-                segments.push(ends.map(place));
-                let (start, from) = *begun.get_or_insert((segments.len() - 1, ends[0]));
-                if ends[1] == from {
-                    area += drawn.close(&segments[start..], &field);
+        for Outline { curve, .. } in outlines {
+            drawn.segments += curve.facets.len() / 2;
+            let mut begun: Option<u32> = None;
+            for ends in curve.facets.as_chunks::<2>().0 {
+                if ends[1] == *begun.get_or_insert(ends[0]) {
+                    drawn.loops += 1;
                     begun = None;
                 }
             }
-            drawn.segments += segments.len() - first;
         }
-        drawn.length = segments.iter().map(|[a, b]| square(minus(*b, *a)).sqrt()).sum();
-        drawn.crossings = (segments.len() <= MOST).then(|| crossings(&segments));
-        drawn.area = (drawn.crossings == Some(0)).then_some(area);
+        drawn.length = outline::diagnosis(outlines).area;
+        drawn.crossings = crossings(&field, outlines, progress)?;
+        check(progress)?;
+        let curves: Vec<&Surface> = outlines.iter().map(|o| &o.curve).collect();
+        let parts = Parts::new(&field, &curves, drawn.crossings != Some(0));
+        drawn.holes = parts.list.iter().filter(|part| part.cavity).count();
+        drawn.covered = parts.buried;
+        drawn.area = (drawn.crossings == Some(0)).then_some(parts.volume);
         Ok(drawn)
     }
 
@@ -72,32 +68,6 @@ impl Drawn {
         let sum = |count: fn(&Outline) -> usize| outlines.iter().map(count).sum();
         let (open, dropped, papers) = (sum(|o| o.open), sum(|o| o.dropped), sum(|o| o.papers));
         Drawn { open, dropped, papers, ..Drawn::default() }
-    }
-
-    /// Counts a loop; what it adds to the area.
-    fn close(&mut self, ring: &[[Point; 2]], field: &SurfaceField) -> f64 {
-        self.loops += 1;
-        let twice: f64 = ring.iter().map(|[a, b]| a[0] * b[1] - a[1] * b[0]).sum();
-        let length = |s: &[Point; 2]| square(minus(s[1], s[0]));
-        let Some([a, b]) = ring.iter().max_by(|s, t| length(s).total_cmp(&length(t))) else {
-            return 0.0;
-        };
-        let d = minus(*b, *a);
-        let beside = |side: f64| {
-            let s = BESIDE * side * twice.signum();
-            field.inside([(a[0] + b[0]) / 2.0 - s * d[1], (a[1] + b[1]) / 2.0 + s * d[0], 0.0])
-        };
-        match (beside(1.0), beside(-1.0)) {
-            (true, false) => twice.abs() / 2.0,
-            (false, true) => {
-                self.holes += 1;
-                -twice.abs() / 2.0
-            }
-            _ => {
-                self.covered += 1;
-                0.0
-            }
-        }
     }
 
     /// One sentence for each thing that was wrong, with what is done about it.
@@ -131,52 +101,26 @@ impl Drawn {
     }
 }
 
-/// Whether segments of outlines cross, or may because they were not searched.
-pub(super) fn is_crossing(outlines: &[Outline]) -> bool {
-    let ends = outlines.iter().flat_map(|Outline { curve, .. }| {
-        let place = |i: u32| -> Point {
-            let at = &curve.positions[2 * i as usize..][..2];
-            [at[0], at[1], 0.0]
-        };
-        curve.facets.as_chunks::<2>().0.iter().map(move |ends| ends.map(place))
-    });
-    let segments: Vec<[Point; 2]> = ends.collect();
-    segments.len() > MOST || crossings(&segments) > 0
-}
-
-/// Pairs of segments that cross within both, found by a sweep along x.
-fn crossings(segments: &[[Point; 2]]) -> usize {
-    let low = |s: &[Point; 2]| s[0][0].min(s[1][0]);
-    let mut order: Vec<&[Point; 2]> = segments.iter().collect();
-    order.sort_by(|s, t| low(s).total_cmp(&low(t)));
-    let (mut active, mut count): (Vec<&[Point; 2]>, usize) = (Vec::new(), 0);
-    for s in order {
-        active.retain(|t| t[0][0].max(t[1][0]) >= low(s));
-        count += active.iter().filter(|t| cross(s, t)).count();
-        if count >= MANY {
-            return MANY;
-        }
-        active.push(s);
-    }
-    count
-}
-
-fn cross([a, b]: &[Point; 2], [c, d]: &[Point; 2]) -> bool {
-    let side = |p: &Point, q: &Point, r: &Point| {
-        (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-    };
-    let opposite = |x: f64, y: f64| x * y < 0.0;
-    opposite(side(a, b, c), side(a, b, d)) && opposite(side(c, d, a), side(c, d, b))
+/// Pairs of segments that cross, at most 1000; none if there are too many segments to look.
+pub(super) fn crossings(
+    field: &SurfaceField,
+    outlines: &[Outline],
+    progress: &dyn Progress,
+) -> Result<Option<usize>> {
+    let segments: usize = outlines.iter().map(|o| o.curve.facets.len() / 2).sum();
+    (segments <= MOST).then(|| field.crossings(MANY, progress)).transpose()
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::svg;
     use super::*;
+    use crate::error::Code;
+    use crate::progress::Silent;
 
     fn drawn(svg: &str) -> Drawn {
         let svg = format!("<svg viewBox='0 0 50 50'>{svg}</svg>");
-        Drawn::new(&svg::read(svg.as_bytes()).unwrap().outlines).unwrap()
+        Drawn::new(&svg::read(svg.as_bytes()).unwrap().outlines, &Silent).unwrap()
     }
 
     #[test]
@@ -190,6 +134,38 @@ mod tests {
         assert_eq!((filled.holes, filled.covered, filled.area), (0, 1, Some(1200.0)));
         let two = drawn("<rect width='2' height='1'/><rect x='5' width='1' height='1'/>");
         assert_eq!((two.loops, two.holes, two.area), (2, 0, Some(3.0)));
+    }
+
+    #[test]
+    fn shapes_side_by_side_and_narrow_slots_count_with_their_whole_area() {
+        let near = |found: &Drawn, area: f64| (found.area.unwrap() / area - 1.0).abs() < 1e-3;
+        let two = "<rect x='1' y='1' width='10' height='20'/>";
+        let beside = drawn(&format!("{two}<rect x='11' y='1' width='10' height='20'/>"));
+        assert!(near(&beside, 400.0) && beside.covered == 0, "{beside:?}");
+        let shifted = drawn(&format!("{two}<rect x='11' y='8' width='10' height='20'/>"));
+        assert!(near(&shifted, 400.0), "{shifted:?}");
+        let slot = drawn("<path fill-rule='evenodd' d='M0 0H2000V100H0Z M10 50H1990V50.1H10Z'/>");
+        assert_eq!((slot.holes, slot.covered), (1, 0));
+        assert!(near(&slot, 200_000.0 - 198.0), "{slot:?}");
+        let lines = (0..200).map(|k| {
+            let y = 0.01 * f64::from(k);
+            format!("M0 {y}H1000V{}H0Z", y + 0.005)
+        });
+        let comb = drawn(&format!("<path d='{}'/>", lines.collect::<String>()));
+        assert_eq!((comb.loops, comb.holes, comb.covered), (200, 0, 0));
+        assert!(near(&comb, 1000.0), "{:?}", comb.area);
+    }
+
+    #[test]
+    fn the_search_for_crossings_can_be_interrupted() {
+        struct Stop;
+        impl Progress for Stop {
+            fn cancelled(&self) -> bool {
+                true
+            }
+        }
+        let svg = svg::read(b"<svg><rect width='2' height='1'/></svg>").unwrap();
+        assert_eq!(Drawn::new(&svg.outlines, &Stop).unwrap_err().code, Code::Cancelled);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::error::{Code, Error, Result};
 use crate::mesh::io::Surface;
 use crate::mesh::stuffing::SignedField;
 use crate::mesh::winding::WindingTree;
+use crate::progress::Progress;
 use rayon::prelude::*;
 
 /// Points of a run whose values are found one after the other.
@@ -25,6 +26,8 @@ pub struct SurfaceField {
     distance: FacetTree,
     windings: Vec<(WindingTree, Rule)>,
     loose: bool,
+    /// Volume inside, once it is known.
+    pub(super) volume: Option<f64>,
 }
 
 /// What a grid of points says about the inside of loose sheets.
@@ -91,7 +94,7 @@ impl SurfaceField {
             }
         }
         let distance = FacetTree::new(dim, &positions, &facets);
-        Ok(SurfaceField { dim, low, high, distance, windings, loose: false })
+        Ok(SurfaceField { dim, low, high, distance, windings, loose: false, volume: None })
     }
 
     /// Whether `q` is inside.
@@ -104,6 +107,11 @@ impl SurfaceField {
                 Rule::Odd => (w.round() as i64) & 1 == 1,
             }
         })
+    }
+
+    /// How many pairs of facets pass through each other, or `most` if there are more.
+    pub(super) fn crossings(&self, most: usize, progress: &dyn Progress) -> Result<usize> {
+        self.distance.crossings(most, progress)
     }
 
     /// Whether a facet is nearer to `q` than a distance.
@@ -191,6 +199,10 @@ impl SignedField for SurfaceField {
         let runs = values.par_chunks_mut(RUN).zip(points.par_chunks(RUN * self.dim));
         runs.for_each(|(values, points)| self.run(points, values));
         values
+    }
+
+    fn volume(&self) -> Option<f64> {
+        self.volume
     }
 
     /// Between loose sheets the side changes where there is no facet.

@@ -12,6 +12,7 @@ use super::tree::{Nearest, Point};
 use crate::error::Result;
 use crate::mesh::geometry::components;
 use crate::mesh::io::Surface;
+use crate::mesh::stuffing::SignedField;
 use crate::mesh::winding::WindingTree;
 use crate::mesh::{Boundary, RawMesh, SimplexMesh};
 use rayon::prelude::*;
@@ -110,6 +111,8 @@ impl Lost {
         for (part, place) in parts.list.iter().zip(&places) {
             match (part.cavity, place) {
                 (true, Some(Place::Piece(_))) => filled.push(part),
+                // one that overlaps a wall may be open in truth
+                (true, Some(Place::Outside)) if parts.vague => {}
                 (true, Some(Place::Outside)) => open.push(part),
                 (false, Some(Place::Cavity(_) | Place::Outside)) => missing.push(part),
                 (_, Some(place)) => shared.entry(*place).or_default().push(part),
@@ -204,6 +207,12 @@ pub(super) fn brief(x: f64) -> String {
     }
 }
 
+/// How many times as large parts of facets become if only [`MEASURED`] of those asked for are.
+fn coarser(asked: f64, dim: usize) -> f64 {
+    let times = (asked / MEASURED).max(1.0);
+    if dim == 2 { times } else { times.sqrt() }
+}
+
 /// The point of a wall that is farthest from the boundary of the mesh, among corners and middles of
 /// facets no larger than a cell; none if it is nearer than a cell.
 fn farthest(
@@ -216,7 +225,7 @@ fn farthest(
     let facets: Vec<(&Surface, usize)> = facets.collect();
     let size = |(s, f): &(&Surface, usize)| Plane::new(s.dim, &corners(s, *f)).size;
     let asked: f64 = facets.iter().map(|f| (size(f) / cell).powi(f.0.dim as i32 - 1)).sum();
-    let largest = cell * (asked / MEASURED).max(1.0);
+    let largest = cell * coarser(asked, field.dim());
     let skip = (facets.len() as f64 / MEASURED).ceil().max(1.0) as usize;
     let far = facets.par_iter().step_by(skip).filter_map(|facet| {
         let (surface, dim) = (facet.0, facet.0.dim);
@@ -237,7 +246,7 @@ fn farthest(
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{joined, moved, sphere, turned};
+    use super::super::tests::{block, joined, moved, sphere, turned};
     use super::super::{Filled, Shape, svg};
     use super::*;
     use crate::mesh::stuffing::{Size, Stuffing};
@@ -328,6 +337,19 @@ mod tests {
         for surface in [apart, overlapping, within, hollow(&[(0.4, 0.0)])] {
             assert_eq!(fill(&surface, 0.2).lost, [""; 0]);
         }
+    }
+
+    #[test]
+    fn a_pocket_that_reaches_a_wall_is_no_cavity_torn_open() {
+        let pocket = turned(block([0.25, 0.25, 0.5], [0.75, 0.75, 1.0]));
+        let found = fill(&joined(&block([0.0; 3], [1.0; 3]), &pocket), 0.1);
+        assert_eq!(found.lost, [""; 0]);
+    }
+
+    #[test]
+    fn parts_of_facets_are_no_larger_than_their_number_needs() {
+        assert_eq!([2, 3].map(|dim| coarser(100.0 * MEASURED, dim)), [100.0, 10.0]);
+        assert_eq!([2, 3].map(|dim| coarser(10.0, dim)), [1.0, 1.0]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Puts a triangle surface right as far as an inside needs it.
 //!
-//! Corners at exactly the same place become one. A patch is a set of triangles connected through
+//! Corners within 1e-6 of the diagonal of each other become one. A patch is a set of triangles connected through
 //! edges of exactly two triangles; within it all triangles are made to face as most of its area
 //! does. Let `V` be the volume of the cone from the middle of a patch's rim (what it encloses, if it
 //! is closed) and `w` the winding number of all other patches at most of its area.
@@ -14,7 +14,7 @@ use super::parts::{Plane, divided};
 use super::tree::{FacetTree, Point, minus, square};
 use super::weld::weld;
 use crate::error::{Code, Error, Result};
-use crate::mesh::geometry::{cross, dot};
+use crate::mesh::geometry::{Sets, cross, dot};
 use crate::mesh::io::Surface;
 use crate::mesh::winding::WindingTree;
 use crate::progress::{Progress, check};
@@ -89,6 +89,7 @@ fn drop_useless(work: &mut Surface, diagnosis: &mut Diagnosis) -> Result<()> {
         })
         .collect();
     keys.par_sort_unstable();
+    let inner = inner_walls(&keys);
     let mut keep = vec![true; keys.len()];
     for pair in keys.windows(2) {
         if pair[0].0 == pair[1].0 {
@@ -102,7 +103,7 @@ fn drop_useless(work: &mut Surface, diagnosis: &mut Diagnosis) -> Result<()> {
         } else if !keep[f as usize] {
             diagnosis.duplicates += 1;
         }
-        keep[f as usize] &= !equal;
+        keep[f as usize] &= !equal && inner.binary_search(&key).is_err();
     }
     if diagnosis.degenerate == diagnosis.facets {
         let message = match diagnosis.facets {
@@ -121,6 +122,43 @@ fn drop_useless(work: &mut Surface, diagnosis: &mut Diagnosis) -> Result<()> {
         .copied()
         .collect();
     Ok(())
+}
+
+/// Triangles between two shells that share them, sorted: groups of triangles that there are an even
+/// number of times, if an even number of others meets at each edge around the group.
+fn inner_walls(keys: &[([u32; 3], u32)]) -> Vec<[u32; 3]> {
+    let edges = |[a, b, c]: [u32; 3]| [[a, b], [b, c], [a, c]];
+    let different = |key: &[u32; 3]| key[0] != key[1] && key[1] != key[2];
+    let groups = keys.chunk_by(|a, b| a.0 == b.0).filter(|same| different(&same[0].0));
+    let (even, odd): (Vec<_>, Vec<_>) = groups.partition(|same| same.len() % 2 == 0);
+    let even: Vec<[u32; 3]> = even.iter().map(|same| same[0].0).collect();
+    if even.is_empty() {
+        return even;
+    }
+    let mut uses: Vec<([u32; 2], usize)> = Vec::new();
+    for (w, key) in even.iter().enumerate() {
+        uses.extend(edges(*key).map(|edge| (edge, w)));
+    }
+    let others = even.len();
+    uses.extend(odd.iter().flat_map(|same| edges(same[0].0)).map(|edge| (edge, others)));
+    uses.par_sort_unstable();
+    let mut sets = Sets::new(even.len());
+    let mut around = Vec::new();
+    for edge in uses.chunk_by(|a, b| a.0 == b.0) {
+        let own = edge.partition_point(|(_, w)| *w < others);
+        edge[..own].iter().for_each(|(_, w)| sets.join(edge[0].1, *w));
+        if own > 0 && (own % 2 == 1 || own < edge.len()) {
+            let more = edge.len() - own;
+            around.push((edge[0].1, more > 0 && more % 2 == 0));
+        }
+    }
+    let (mut rimmed, mut broken) = (vec![false; even.len()], vec![false; even.len()]);
+    for (w, is_wall) in around {
+        let list = if is_wall { &mut rimmed } else { &mut broken };
+        list[sets.root(w)] = true;
+    }
+    let is_inner = |w: usize, sets: &mut Sets| rimmed[sets.root(w)] && !broken[sets.root(w)];
+    (0..even.len()).filter(|&w| is_inner(w, &mut sets)).map(|w| even[w]).collect()
 }
 
 pub(super) fn corners(surface: &Surface, facet: &[u32]) -> [Point; 3] {
@@ -353,7 +391,7 @@ fn spread(work: &Surface, patch: &Patch, count: usize) -> Vec<(Point, f64)> {
         }
         let n = (own as f64).sqrt().ceil() as usize;
         for piece in divided(3, corners, n) {
-            points.push((Plane::new(3, &piece).beside(1.0), own as f64 / (n * n) as f64));
+            points.push((Plane::new(3, &piece).before(), own as f64 / (n * n) as f64));
         }
     }
     points

@@ -27,7 +27,7 @@ pub use diagnosis::Diagnosis;
 pub use drawn::Drawn;
 pub use field::SurfaceField;
 pub use mend::{Mended, mend};
-pub use shape::{FINEST, Filled, Shape};
+pub use shape::{FINEST, Filled, Shape, USUAL};
 pub(crate) use tree::Nearest;
 
 use crate::mesh::io::Surface;

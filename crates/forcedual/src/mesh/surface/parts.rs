@@ -23,8 +23,10 @@ use rayon::prelude::*;
 const SAMPLES: usize = 128;
 /// Pieces that the surface is divided into where shells overlap, about.
 const PIECES: f64 = 20_000.0;
-/// A side of a facet is looked at so far from it, as a share of its size.
+/// A side of a facet is looked at so far from it, as a share of its size; nearer, down to the second
+/// number, where another facet is that near.
 const BESIDE: f64 = 1e-4;
+const CLOSEST: f64 = 1e-9;
 /// Halvings to find the largest ball.
 const HALVINGS: usize = 14;
 /// Points that stand for a region, at most.
@@ -82,15 +84,26 @@ impl Plane {
         (length > 0.0).then(|| self.vector.map(|x| x / length))
     }
 
-    /// A point just off the facet, before it (`side` 1) or behind it (-1).
-    pub(super) fn beside(&self, side: f64) -> Point {
+    /// A point just before the facet.
+    pub(super) fn before(&self) -> Point {
         let normal = self.normal().unwrap_or_default();
-        std::array::from_fn(|c| self.middle[c] + side * BESIDE * self.size * normal[c])
+        std::array::from_fn(|c| self.middle[c] + BESIDE * self.size * normal[c])
     }
 
-    /// Whether the sides behind and before the facet are inside.
+    /// Whether the sides behind and before the facet are inside, nearer to it than any other facet.
     fn sides(&self, field: &SurfaceField) -> [bool; 2] {
-        [-1.0, 1.0].map(|side| field.inside(self.beside(side)))
+        let normal = self.normal().unwrap_or_default();
+        [-1.0, 1.0].map(|side| {
+            let mut step = BESIDE * self.size;
+            loop {
+                let at = std::array::from_fn(|c| self.middle[c] + side * step * normal[c]);
+                let free = !field.within(at, 0.999 * step);
+                if free || step < CLOSEST * self.size {
+                    return field.inside(at);
+                }
+                step /= 4.0;
+            }
+        })
     }
 
     /// Whether only one side is inside.
@@ -154,7 +167,7 @@ impl Mended {
 
     /// The solid and its parts; completes the diagnosis.
     pub(super) fn bounded(&mut self) -> Result<(SurfaceField, Parts)> {
-        let field = SurfaceField::new(self)?;
+        let mut field = SurfaceField::new(self)?;
         let parts = match self.diagnosis.loose {
             true => Parts::loose(field.probe().volume),
             false => {
@@ -162,7 +175,10 @@ impl Mended {
                 Parts::new(&field, &[&self.closed()], crossing)
             }
         };
+        field.volume = Some(parts.volume);
         let found = &mut self.diagnosis;
+        let depths = parts.list.iter().filter(|p| !p.cavity).map(|p| 2.0 * p.depth);
+        found.thickest = depths.reduce(f64::max);
         (found.volume, found.buried, found.estimated) = (parts.volume, parts.buried, parts.vague);
         Ok((field, parts))
     }
@@ -280,7 +296,7 @@ fn walls(field: &SurfaceField, surfaces: &[&Surface]) -> f64 {
         .map(|(surface, area, corners)| {
             let dim = surface.dim;
             let share = PIECES * area / all;
-            let n = if dim == 2 { share } else { share.sqrt() }.ceil().clamp(1.0, 64.0);
+            let n = if dim == 2 { share } else { share.sqrt().min(64.0) }.ceil().max(1.0);
             let pieces = divided(dim, *corners, n as usize);
             let planes = pieces.iter().map(|piece| Plane::new(dim, piece));
             planes

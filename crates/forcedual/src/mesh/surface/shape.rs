@@ -1,10 +1,12 @@
 //! Shapes from files: surfaces in space and outlines in the plane.
 
 use super::kept::{Lost, brief, place};
-use super::parts::Parts;
+use super::parts::{Parts, Plane, corners};
+use super::tree::square;
 use super::{Diagnosis, Drawn, Outline, SurfaceField, drawn, mend, outline, silhouette, svg};
 use crate::error::{Code, Error, Result};
 use crate::mesh::RawMesh;
+use crate::mesh::geometry::dot;
 use crate::mesh::io::{self, Surface};
 use crate::mesh::stuffing::{SignedField, Size, Stuffed, Stuffing, stuff};
 use crate::progress::{Progress, Silent, check};
@@ -13,15 +15,14 @@ use std::path::Path;
 
 /// Bytes that trees and edges take for each facet.
 const PER_FACET: u64 = 700;
-/// Bytes that a facet takes in a file, at least.
-const WRITTEN: u64 = 30;
-/// In an STL, binary or not.
-const WRITTEN_STL: u64 = 50;
 /// Bytes that a simplex takes while the lattice is cut.
 const PER_CELL: u64 = 600;
 
 /// Triangles of a drawing that is only looked at.
 const LOOKS: usize = 30_000;
+
+/// Simplices of a shape in the plane and in space where no number is asked for.
+pub const USUAL: [usize; 2] = [5_000, 50_000];
 
 /// How many times as many simplices thin parts may cost.
 pub const FINEST: usize = 16;
@@ -81,12 +82,50 @@ impl Shape {
         Ok(shape)
     }
 
-    /// Bytes of memory that filling a file of a length with about `cells` simplices takes at most.
-    pub fn memory(path: &Path, length: u64, cells: usize) -> u64 {
-        let stl = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("stl"));
-        let written = if stl { WRITTEN_STL } else { WRITTEN };
-        let facets = (length / written).saturating_mul(PER_FACET).saturating_add(length);
-        facets.saturating_add((cells as u64).saturating_mul(PER_CELL))
+    /// Bytes of memory that mending the surface of a file takes, as far as its length tells.
+    pub fn memory_of_file(path: &Path, length: u64) -> u64 {
+        let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
+        // bytes of a facet and half a vertex in the densest kind of file
+        let written = match extension.to_str() {
+            Some("stl") => 50,
+            Some("ply") => 19,
+            Some("glb") => 12,
+            Some("gltf") => 16,
+            _ => 30,
+        };
+        (length / written).saturating_mul(PER_FACET).saturating_add(length)
+    }
+
+    /// About how many bytes of memory filling it takes; `thin` for [`fill_thin`](Self::fill_thin).
+    pub fn memory(&self, how: &Stuffing, thin: bool) -> u64 {
+        let dim = self.dim();
+        let (mut facets, mut volume, mut area) = (0, 0.0, 0.0);
+        let outlines: &[Outline] = if let Shape::Plane(list) = self { list } else { &[] };
+        let space = if let Shape::Space(surface) = self { Some(surface) } else { None };
+        for surface in space.into_iter().chain(outlines.iter().map(|o| &o.curve)) {
+            facets += surface.facets.len() / dim;
+            let known =
+                |v: &&[u32]| v.iter().all(|i| (*i as usize) < surface.positions.len() / dim);
+            if !surface.facets.chunks_exact(dim).all(|v| known(&v)) {
+                continue;
+            }
+            let list =
+                (0..surface.facets.len() / dim).map(|f| Plane::new(dim, &corners(surface, f)));
+            let mut enclosed = 0.0;
+            for plane in list {
+                enclosed += dot(&plane.middle, &plane.vector) / dim as f64;
+                area += square(plane.vector).sqrt();
+            }
+            volume += f64::abs(enclosed);
+        }
+        let cells = match how.size {
+            Size::About(count) => count as f64,
+            // half a cell more on every side
+            Size::Cell(h) if dim == 2 => (volume + 0.5 * h * area) / (0.75f64.sqrt() / 2.0 * h * h),
+            Size::Cell(h) => (volume + 0.5 * h * area) / (h.powi(3) / 12.0),
+        };
+        let cells = if thin { FINEST as f64 * cells } else { cells };
+        (facets as u64 * PER_FACET).saturating_add((cells * PER_CELL as f64) as u64)
     }
 
     /// Curves, and triangles of one height, are shapes of the plane.
@@ -117,10 +156,7 @@ impl Shape {
 
     /// Number of simplices where none is asked for.
     pub fn usual_cells(&self) -> usize {
-        match self {
-            Shape::Space(_) => 50_000,
-            Shape::Plane(_) => 5_000,
-        }
+        USUAL[self.dim() - 2]
     }
 
     /// Fills what it bounds, and says what was lost and which cells keep it.
@@ -160,11 +196,23 @@ impl Shape {
             !stuffed.warnings.is_empty() || lost.any() || lost.farthest.0 > first.0
         };
         // every round doubles the number of cells, if they are all of one size
+        let mut refused = None;
         while lacks(&stuffed, &lost) && 20 * stuffed.mesh.cells.len() <= 11 * FINEST * first.1 {
-            (stuffed, lost) = solid.stuff(&finer(how, &stuffed), Some(first.0), progress)?;
+            match solid.stuff(&finer(how, &stuffed), Some(first.0), progress) {
+                Ok(found) => (stuffed, lost) = found,
+                Err(error) if error.code == Code::Cancelled => return Err(error),
+                Err(error) => {
+                    refused = Some(error.message);
+                    break;
+                }
+            }
         }
         let mut sentences = solid.said(&lost, first.0);
-        if lacks(&stuffed, &lost) {
+        if let Some(why) = refused {
+            let cell = brief(stuffed.cell);
+            sentences
+                .push(format!("the limit is reached: cells smaller than {cell} m fail, {why}"));
+        } else if lacks(&stuffed, &lost) {
             sentences.push(format!(
                 "the limit of {FINEST} times as many cells is reached: cells smaller than {} m may keep the rest",
                 brief(stuffed.cell)
@@ -186,9 +234,11 @@ impl Shape {
                 Solid { field, parts, surfaces, diagnosis: mended.diagnosis }
             }
             Shape::Plane(outlines) => {
-                let field = SurfaceField::planar(outlines)?;
+                let mut field = SurfaceField::planar(outlines)?;
                 let curves: Vec<&Surface> = outlines.iter().map(|o| &o.curve).collect();
-                let parts = Parts::new(&field, &curves, drawn::is_crossing(outlines));
+                let crossing = drawn::crossings(&field, outlines, progress)? != Some(0);
+                let parts = Parts::new(&field, &curves, crossing);
+                field.volume = Some(parts.volume);
                 let surfaces = curves.into_iter().map(Cow::Borrowed).collect();
                 Solid { field, parts, surfaces, diagnosis: outline::diagnosis(outlines) }
             }

@@ -181,7 +181,7 @@ fn damaged_spheres_give_the_same_solid_and_say_what_was_wrong() {
 }
 
 /// A box of twelve triangles.
-fn block(low: [f64; 3], high: [f64; 3]) -> Surface {
+pub(super) fn block(low: [f64; 3], high: [f64; 3]) -> Surface {
     let corner = |k: usize| (0..3).map(move |c| if k >> c & 1 == 1 { high[c] } else { low[c] });
     let squares =
         [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
@@ -194,6 +194,17 @@ fn to_block(x: &[f64], low: [f64; 3], high: [f64; 3]) -> f64 {
     let out: Vec<f64> = (0..x.len()).map(|c| (low[c] - x[c]).max(x[c] - high[c])).collect();
     let beyond = out.iter().map(|d| d.max(0.0).powi(2)).sum::<f64>().sqrt();
     beyond + out.iter().copied().fold(f64::MIN, f64::max).min(0.0)
+}
+
+#[test]
+fn a_wall_that_two_glued_boxes_share_is_no_hole() {
+    let [left, right] = [[0.0; 3], [1.0, 0.0, 0.0]].map(|low| block(low, [low[0] + 1.0, 1.0, 1.0]));
+    let mut mended = mend(&joined(&left, &right), &Silent).unwrap();
+    mended.find_inside().unwrap();
+    let found = &mended.diagnosis;
+    assert_eq!((found.duplicates, found.holes, found.non_manifold), (2, 0, 0));
+    assert_eq!((mended.surface.facets.len() / 3, found.shells), (20, 1));
+    assert!((found.volume - 2.0).abs() < 1e-12, "{}", found.volume);
 }
 
 #[test]
@@ -239,7 +250,7 @@ fn walls_within_overlapping_boxes_leave_no_dents() {
 }
 
 #[test]
-fn a_drawing_with_a_star_of_many_triangles_at_one_point_is_filled() {
+fn a_star_of_many_triangles_at_one_point_is_made_of_closed_loops() {
     let n = 40_000u32;
     let mut curve = Surface { dim: 2, positions: vec![0.0, 0.0], facets: Vec::new() };
     for k in 0..n {
@@ -469,4 +480,62 @@ fn thin_parts_are_reported_and_kept_if_asked_for() {
     let exact = coarse.diagnosis.volume;
     assert!(volume_of(&coarse) < 0.85 * exact, "{} {exact}", volume_of(&coarse));
     assert!((volume_of(&fine) / exact - 1.0).abs() < 0.12, "{} {exact}", volume_of(&fine));
+}
+
+#[test]
+fn memory_follows_facets_and_cells_however_they_are_asked_for() {
+    let shape = Shape::of(block([0.0; 3], [1.0; 3])).unwrap();
+    let memory = |size: Size, thin: bool| {
+        shape.memory(&Stuffing { size, graded: false }, thin) as f64 / f64::from(1 << 20)
+    };
+    // a cube of side one has 12 / h^3 cells, and some along its walls
+    let (by_size, by_count) =
+        (memory(Size::Cell(0.01), false), memory(Size::About(12_000_000), false));
+    assert!((by_size / by_count - 1.0).abs() < 0.05, "{by_size} {by_count}");
+    assert!(
+        (memory(Size::About(1000), true) / memory(Size::About(16_000), false) - 1.0).abs() < 0.1
+    );
+    let file = |name: &str| Shape::memory_of_file(std::path::Path::new(name), 1 << 30);
+    assert!(file("a.glb") > file("a.ply") && file("a.ply") > file("a.obj"));
+    assert!(file("a.obj") > file("a.STL"));
+}
+
+/// A rod with eight sides along the diagonal of its box, 100 m long.
+fn rod(radius: f64) -> Surface {
+    let s = 3f64.sqrt().recip();
+    let u = [0.5f64.sqrt(), -0.5f64.sqrt(), 0.0];
+    let v = [6f64.sqrt().recip(), 6f64.sqrt().recip(), -(2.0 / 3f64).sqrt()];
+    let mut rod = Surface { dim: 3, ..Surface::default() };
+    for end in [0.0, 100.0 * s] {
+        for k in 0..8 {
+            let (y, x) = (PI * f64::from(k) / 4.0).sin_cos();
+            rod.positions.extend((0..3).map(|c| end + radius * (x * u[c] + y * v[c])));
+        }
+    }
+    rod.positions.extend([[0.0; 3], [100.0 * s; 3]].concat());
+    for k in 0..8 {
+        let next = (k + 1) % 8;
+        rod.facets.extend([k, next, 8 + next, k, 8 + next, 8 + k]);
+        rod.facets.extend([16, next, k, 17, 8 + k, 8 + next]);
+    }
+    rod
+}
+
+#[test]
+fn a_rod_across_its_box_is_filled_with_the_number_of_cells_asked_for() {
+    let (mesh, found) = filled(&rod(0.25), 12_000);
+    assert!((mesh.cell_count() as f64 / 1.2e4 - 1.0).abs() < 0.2, "{}", mesh.cell_count());
+    let kept = volume(&mesh) / found.diagnosis.volume;
+    assert!((kept - 1.0).abs() < 0.3, "{kept}");
+}
+
+#[test]
+fn refinement_that_needs_too_large_a_lattice_keeps_the_last_mesh_and_says_so() {
+    let ball = moved(&sphere(2), 1.0, [20.0; 3]);
+    let shape = Shape::of(joined(&rod(0.02), &ball)).unwrap();
+    let how = Stuffing { size: Size::Cell(0.13), graded: false };
+    let found = shape.fill_thin(&how, &Silent).unwrap();
+    assert!(found.stuffed.mesh.cells.len() > 4000);
+    let said = found.lost.last().unwrap();
+    assert!(said.starts_with("the limit is reached") && said.contains("lattice"), "{said}");
 }

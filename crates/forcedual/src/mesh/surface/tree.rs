@@ -135,8 +135,8 @@ impl FacetTree {
         (facet, best)
     }
 
-    /// How many pairs of triangles without a common corner pass through each other, or `most` if
-    /// there are more.
+    /// How many pairs of facets without a common corner pass through each other, or `most` if there
+    /// are more.
     pub(super) fn crossings(&self, most: usize, progress: &dyn Progress) -> Result<usize> {
         let found = AtomicUsize::new(0);
         (0..self.facets.len()).into_par_iter().try_for_each(|k| {
@@ -175,7 +175,8 @@ impl FacetTree {
             }
             let rest = (node.start as usize).max(k + 1)..node.end as usize;
             let others = self.facets[rest].iter();
-            count += others.filter(|(other, _)| cross_each_other(corners, other)).count();
+            let cross = if self.dim == 2 { segments_cross } else { cross_each_other };
+            count += others.filter(|(other, _)| cross(corners, other)).count();
         }
         count
     }
@@ -229,6 +230,15 @@ pub(super) fn nearest_on_triangle(q: Point, &[a, b, c]: &[Point; 3]) -> Point {
     let gaps = on.map(|p| square(minus(q, p)));
     let nearest = (1..3).fold(0, |best, k| if gaps[k] < gaps[best] { k } else { best });
     on[nearest]
+}
+
+/// Whether segments of the plane cross within both.
+fn segments_cross([a, b, _]: &[Point; 3], [c, d, _]: &[Point; 3]) -> bool {
+    let side = |p: &Point, q: &Point, r: &Point| {
+        (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+    };
+    let opposite = |x: f64, y: f64| (x < 0.0 && y > 0.0) || (x > 0.0 && y < 0.0);
+    opposite(side(a, b, c), side(a, b, d)) && opposite(side(c, d, a), side(c, d, b))
 }
 
 /// Whether an edge of one passes through the inside of the other.
@@ -304,6 +314,14 @@ mod tests {
             0.2, 0.2, -1.0, 0.3, 0.2, 1.0, 0.2, 0.3, 1.0, // a needle through the first
         ];
         let tree = FacetTree::new(3, &positions, &[0, 1, 2, 1, 3, 2, 4, 5, 6]);
+        assert_eq!(tree.crossings(10, &Silent).unwrap(), 1);
+    }
+
+    #[test]
+    fn segments_cross_only_within_both() {
+        // a cross, a line that ends on it, and one beside it
+        let positions = [0.0, 0.0, 2.0, 2.0, 0.0, 2.0, 2.0, 0.0, 0.5, 0.5, 0.5, 0.0, 3.0, 0.0];
+        let tree = FacetTree::new(2, &positions, &[0, 1, 2, 3, 4, 5, 5, 6]);
         assert_eq!(tree.crossings(10, &Silent).unwrap(), 1);
     }
 
