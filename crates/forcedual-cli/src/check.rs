@@ -3,6 +3,7 @@
 use crate::args::Check;
 use crate::chart::histogram;
 use crate::check_drawing;
+use crate::check_shape::{self, Found};
 use crate::check_surface;
 use crate::extent::{bounds, scale_guess, unit_hint};
 use crate::output::{Output, Table, counted, grouped, significant};
@@ -99,11 +100,10 @@ pub fn run(args: &Check, out: &Output, bars: &Bars) -> Result<ExitCode> {
             target::check_extension(path, &["msh"])?;
         }
     }
-    if let Some(drawing) = check_drawing::read(&args.mesh)? {
-        return check_drawing::run(args, drawing, out);
-    }
-    if let Some(surface) = check_surface::read(&args.mesh)? {
-        return check_surface::run(args, &surface, out, bars);
+    match check_shape::read(&args.mesh)? {
+        Some(Found::Drawing(drawing)) => return check_drawing::run(args, drawing, out, bars),
+        Some(Found::Surface(surface)) => return check_surface::run(args, &surface, out, bars),
+        None => {}
     }
     let raw = io::read(&args.mesh)?;
     let mut findings = examine(&raw);

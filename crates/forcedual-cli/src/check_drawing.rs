@@ -3,11 +3,11 @@
 use crate::args::Check;
 use crate::check_head::Head;
 use crate::output::{Output, Table, counted, significant};
-use forcedual::mesh::io;
+use crate::progress::Bars;
+use forcedual::mesh::io::Surface;
 use forcedual::mesh::surface::{Drawn, Outline, Shape};
 use forcedual::{Code, Error, Result};
 use serde::Serialize;
-use std::path::Path;
 use std::process::ExitCode;
 
 #[derive(Serialize)]
@@ -23,44 +23,38 @@ pub struct Drawing {
     outlines: Result<Vec<Outline>>,
 }
 
-/// The drawing of a file that holds one.
-pub fn read(path: &Path) -> Result<Option<Drawing>> {
-    let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
-    let positions = |outlines: &[Outline]| {
-        outlines.iter().flat_map(|o| &o.curve.positions).copied().collect::<Vec<f64>>()
-    };
-    let drawing = match extension.to_str() {
-        Some("svg" | "png") => match Shape::read(path, None)? {
-            Shape::Plane(outlines) => {
-                Drawing { positions: positions(&outlines), outlines: Ok(outlines) }
-            }
-            Shape::Space(_) => return Ok(None),
-        },
-        Some("obj") => match io::read_surface(path) {
-            Ok(curve) if curve.dim == 2 => {
-                let positions = curve.positions.clone();
-                let outlines = match Shape::of(curve) {
-                    Ok(Shape::Plane(outlines)) => Ok(outlines),
-                    Ok(Shape::Space(_)) => return Ok(None),
-                    Err(error) => Err(error),
-                };
-                Drawing { positions, outlines }
-            }
-            _ => return Ok(None),
-        },
-        _ => return Ok(None),
-    };
-    Ok(Some(drawing))
+impl Drawing {
+    /// Of closed outlines.
+    pub fn new(outlines: Vec<Outline>) -> Self {
+        let positions = outlines.iter().flat_map(|o| &o.curve.positions).copied().collect();
+        Drawing { positions, outlines: Ok(outlines) }
+    }
+
+    /// Of lines in the plane, which may not be closed.
+    pub fn of_lines(lines: Surface) -> Self {
+        let positions = lines.positions.clone();
+        let outlines = Shape::of(lines).map(|shape| match shape {
+            Shape::Plane(outlines) => outlines,
+            Shape::Space(_) => Vec::new(),
+        });
+        Drawing { positions, outlines }
+    }
 }
 
 /// Prints what is in a drawing.
-pub fn run(args: &Check, drawing: Drawing, out: &Output) -> Result<ExitCode> {
+pub fn run(args: &Check, drawing: Drawing, out: &Output, bars: &Bars) -> Result<ExitCode> {
     if args.repair {
         return Err(Error::new(Code::UnknownFormat, "a mended drawing cannot be written")
             .file(&args.mesh)
             .help("`forcedual mesh` mends and fills it"));
     }
-    let drawn = drawing.outlines.and_then(|outlines| Drawn::new(&outlines));
+    let drawn = drawing.outlines.and_then(|outlines| Drawn::new(&outlines, bars));
+    bars.finish();
+    if let Err(error) = &drawn
+        && error.code == Code::Cancelled
+    {
+        return Err(error.clone());
+    }
     let refusal = match &drawn {
         Err(error) => Some(error.message.clone()),
         Ok(drawn) => (drawn.area == Some(0.0)).then(|| "it encloses nothing".to_owned()),

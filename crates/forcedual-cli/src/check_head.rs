@@ -18,6 +18,8 @@ pub struct Head {
     /// What is wrong and what is done about it.
     defects: Vec<String>,
     hints: Vec<String>,
+    /// Cells (m) that must be asked for because it is so thin.
+    cell: Option<f64>,
 }
 
 impl Head {
@@ -36,7 +38,13 @@ impl Head {
             hints: bounds.iter().filter_map(unit_hint).collect(),
             bounds,
             defects,
+            cell: None,
         }
+    }
+
+    /// With cells that must be asked for.
+    pub fn with_cells(self, cell: Option<f64>) -> Self {
+        Head { cell, ..self }
     }
 
     /// Adds its lines but the verdict.
@@ -57,10 +65,16 @@ impl Head {
 
     /// What `forcedual mesh` would do.
     pub fn verdict(&self) -> String {
-        match (&self.refusal, self.defects.is_empty()) {
-            (Some(why), _) => format!("`forcedual mesh` would refuse it: {why}"),
-            (None, true) => "closed and clean: `forcedual mesh` fills it".to_owned(),
-            (None, false) => "`forcedual mesh` mends and fills it".to_owned(),
+        match (&self.refusal, self.cell, self.defects.is_empty()) {
+            (Some(why), ..) => format!("`forcedual mesh` would refuse it: {why}"),
+            (None, Some(cell), _) => {
+                let cell = significant(cell);
+                format!(
+                    "it is no thicker than about {cell} m: `forcedual mesh` needs cells that small"
+                )
+            }
+            (None, None, true) => "closed and clean: `forcedual mesh` fills it".to_owned(),
+            (None, None, false) => "`forcedual mesh` mends and fills it".to_owned(),
         }
     }
 }

@@ -2,15 +2,16 @@
 
 use crate::args::Check;
 use crate::check_head::Head;
+use crate::extent::bounds;
 use crate::mesh::described;
-use crate::output::{Output, Table};
+use crate::output::{Output, Table, significant};
 use crate::progress::Bars;
 use forcedual::Result;
 use forcedual::mesh::io::{self, Surface, write_surface};
-use forcedual::mesh::surface::{Diagnosis, Shape, mend};
+use forcedual::mesh::stuffing;
+use forcedual::mesh::surface::{Diagnosis, USUAL, mend};
 use forcedual::progress::Progress;
 use serde::Serialize;
-use std::path::Path;
 use std::process::ExitCode;
 
 #[derive(Serialize)]
@@ -22,19 +23,6 @@ struct Findings {
     left: Option<Vec<String>>,
     /// Where the mended surface went, if anything was mended or nothing was wrong.
     output: Option<String>,
-}
-
-/// The surface of a file that does not hold a volume or a plane mesh.
-pub fn read(path: &Path) -> Result<Option<Surface>> {
-    let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
-    match extension.to_str() {
-        Some("off" | "stl" | "ply" | "gltf" | "glb") => io::read_surface(path).map(Some),
-        Some("obj") => match io::read_surface(path).map(Shape::of) {
-            Ok(Ok(Shape::Space(surface))) => Ok(Some(surface)),
-            _ => Ok(None),
-        },
-        _ => Ok(None),
-    }
 }
 
 /// Prints what is wrong with a surface, writes the mended one where asked for.
@@ -59,15 +47,22 @@ pub fn run(args: &Check, surface: &Surface, out: &Output, bars: &Bars) -> Result
 fn look(args: &Check, surface: &Surface, bars: &Bars) -> Result<(Findings, Surface)> {
     let mut mended = mend(surface, bars)?;
     let refusal = mended.find_inside().err().map(|e| e.message);
+    let thin = thin(&mended.diagnosis);
+    let refusal = refusal.or_else(|| too_thin(thin?, surface));
     let defects = mended.diagnosis.sentences();
     let mut findings = Findings {
-        head: Head::new(&surface.positions, 3, refusal, defects),
+        head: Head::new(&surface.positions, 3, refusal, defects).with_cells(thin),
         left: None,
         output: None,
         surface: mended.diagnosis.clone(),
     };
-    let closed = mended.closed();
+    let mut closed = mended.closed();
     if let Some(path) = args.output.as_ref().filter(|_| args.repair) {
+        if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("stl")) {
+            // what is written is mended and judged
+            let rounded = io::rounded(&closed).map_err(|e| e.file(path))?;
+            closed = io::rounded(&mend(&rounded, bars)?.closed()).map_err(|e| e.file(path))?;
+        }
         let mut again = mend(&closed, bars)?;
         let usable = again.find_inside().is_ok();
         let better = again.diagnosis.improves(&mended.diagnosis) || mended.diagnosis.is_clean();
@@ -75,6 +70,24 @@ fn look(args: &Check, surface: &Surface, bars: &Bars) -> Result<(Findings, Surfa
         findings.left = Some(again.diagnosis.sentences());
     }
     Ok((findings, closed))
+}
+
+/// About how thick a solid is where it is thickest, if so thin that the usual cells find nothing of it.
+fn thin(found: &Diagnosis) -> Option<f64> {
+    // a rough body has small balls at its walls, but more volume than its area needs
+    let thick = found.thickest.filter(|_| !found.estimated)?.max(2.0 * found.volume / found.area);
+    let usual = (12.0 * found.volume / USUAL[1] as f64).cbrt();
+    (thick < usual / 8.0).then_some(thick)
+}
+
+/// Why no cells fit into a solid that is so thin, if none do.
+fn too_thin(thick: f64, surface: &Surface) -> Option<String> {
+    let [low, high] = bounds(&surface.positions, 3)?;
+    let extents: Vec<f64> = low.iter().zip(high).map(|(a, b)| b - a).collect();
+    (!stuffing::fits(&extents, thick)).then(|| {
+        let thick = significant(thick);
+        format!("it is at most about {thick} m thick, and cells that small would be too many")
+    })
 }
 
 fn text(findings: &Findings) -> String {

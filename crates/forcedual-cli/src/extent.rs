@@ -1,6 +1,6 @@
 //! How large a body is, and whether its unit looks wrong.
 
-use crate::mesh::announce;
+use crate::mesh::{announce, announce_file};
 use crate::output::significant;
 use crate::progress::Bars;
 use forcedual::Result;
@@ -19,7 +19,10 @@ pub fn body(scene: &SceneFile, bars: &Bars) -> Result<(Body, Vec<String>)> {
     if let Some(surface) = mesh.surface.as_ref().map(|file| scene.folder().join(file))
         && surface.exists()
     {
-        announce(&surface, mesh.cells.unwrap_or(0), bars)?;
+        let announced = announce_file(&surface, bars)?;
+        if !announced && let Some(bytes) = scene.filling_memory() {
+            announce(bytes, bars);
+        }
     }
     let (body, mut warnings) = scene.body(bars)?;
     let bounds = bounds(body.mesh.positions(), body.dim());

@@ -14,6 +14,7 @@ mod chart;
 mod check;
 mod check_drawing;
 mod check_head;
+mod check_shape;
 mod check_surface;
 mod compare;
 mod design;

@@ -64,7 +64,7 @@ pub fn run(args: &Mesh, out: &Output, bars: &Bars) -> Result<()> {
 }
 
 fn work(args: &Mesh, output: &Path, bars: &Bars) -> Result<(Filled, SimplexMesh)> {
-    announce(&args.surface, args.tets.unwrap_or(0) as usize, bars)?;
+    let announced = announce_file(&args.surface, bars)?;
     bars.stage("read", 0);
     let shape = Shape::read(&args.surface, args.unit)?;
     let planar: &[&str] = if shape.dim() == 2 { &["obj"] } else { &[] };
@@ -75,6 +75,9 @@ fn work(args: &Mesh, output: &Path, bars: &Bars) -> Result<(Filled, SimplexMesh)
     let count = args.tets.map_or(shape.usual_cells(), |count| count as usize);
     let how =
         Stuffing { size: args.cell.map_or(Size::About(count), Size::Cell), graded: args.graded };
+    if !announced {
+        announce(shape.memory(&how, args.thin), bars);
+    }
     let filled = if args.thin { shape.fill_thin(&how, bars) } else { shape.fill(&how, bars) };
     let filled = filled.map_err(|e| e.file(&args.surface))?;
     bars.stage("write", 0);
@@ -85,15 +88,19 @@ fn work(args: &Mesh, output: &Path, bars: &Bars) -> Result<(Filled, SimplexMesh)
     Ok((filled, mesh))
 }
 
-/// Says how much memory may be used before it is, where that is much.
-pub fn announce(surface: &Path, cells: usize, bars: &Bars) -> Result<()> {
+/// Says how much memory a file may need before it is read, where that is much.
+pub fn announce_file(surface: &Path, bars: &Bars) -> Result<bool> {
     let about = std::fs::metadata(surface).map_err(|e| Error::io(surface, &e))?;
-    let bytes = Shape::memory(surface, about.len(), cells);
+    Ok(announce(Shape::memory_of_file(surface, about.len()), bars))
+}
+
+/// Says how much memory may be used, where that is much; whether it was said.
+pub fn announce(bytes: u64, bars: &Bars) -> bool {
     if bytes > MUCH {
         let size = bytes as f64 / (1u64 << 30) as f64;
         bars.note(&format!("up to {size:.1} GiB of memory will be used; Ctrl-C stops"));
     }
-    Ok(())
+    bytes > MUCH
 }
 
 /// One line about a surface or drawing.

@@ -520,6 +520,46 @@ fn repair_writes_what_it_could_mend_and_says_what_it_could_not() {
 }
 
 #[test]
+fn what_is_written_to_an_stl_is_what_is_judged() {
+    let bench = Bench::new();
+    let at = |x: f64| {
+        let boxes = boxes(&[([x, 0.0, 0.0], [x + 0.1, 0.1, 0.1], false)]);
+        boxes.trim_end().rsplit_once('\n').unwrap().0.to_owned()
+    };
+    bench.write("near.obj", &at(10.0));
+    bench.write("far.obj", &at(1e7));
+    bench.run(&["check", "near.obj", "--repair", "-o", "near.stl"]).ok();
+    let found = bench.run(&["check", "near.stl", "--json"]).ok().json();
+    assert_eq!(found["defects"].as_array().unwrap().len(), 0, "{found}");
+    let run = bench.run(&["check", "far.obj", "--repair", "-o", "far.stl"]);
+    assert!(run.code == 2 && run.err.contains(".ply or .obj"), "{}", run.err);
+    bench.run(&["check", "far.obj", "--repair", "-o", "far.ply"]).ok();
+    bench.run(&["check", "far.ply"]).ok();
+    assert!(!bench.path("far.stl").exists());
+}
+
+#[test]
+fn check_and_mesh_agree_on_flat_and_very_thin_surfaces() {
+    let bench = Bench::new();
+    bench.write("flat.off", "OFF\n4 2 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n3 0 2 3\n");
+    let found = bench.run(&["check", "flat.off", "--json"]).ok().json();
+    assert_eq!((&found["drawing"]["area"], &found["usable"]), (&1.0.into(), &true.into()));
+    bench.run(&["mesh", "flat.off", "-o", "flat.mesh", "--cells", "200"]).ok();
+    bench.write("plate.obj", &boxes(&[([0.0; 3], [1.0, 1.0, 1e-5], false)]));
+    let run = bench.run(&["check", "plate.obj"]);
+    assert!(run.code == 1 && run.out.contains("refuse it: it is at most about"), "{}", run.out);
+    assert_eq!(bench.run(&["mesh", "plate.obj", "-o", "plate.mesh"]).code, 2);
+    bench.write("thin.obj", &boxes(&[([0.0; 3], [1.0, 1.0, 5e-4], false)]));
+    let run = bench.run(&["check", "thin.obj"]).ok();
+    assert!(run.out.contains("`forcedual mesh` needs cells that small"), "{}", run.out);
+    // with a lump there is something to fill
+    let lump = ([2.0; 3], [3.0; 3], false);
+    bench.write("lump.obj", &boxes(&[([0.0; 3], [1.0, 1.0, 1e-5], false), lump]));
+    bench.run(&["check", "lump.obj"]).ok();
+    bench.run(&["mesh", "lump.obj", "-o", "lump.mesh", "--tets", "2000"]).ok();
+}
+
+#[test]
 fn the_volume_of_shells_that_overlap_or_nest_is_that_of_the_solid() {
     let bench = Bench::new();
     let whole = ([0.0; 3], [1.0; 3], false);

@@ -1,0 +1,39 @@
+//! Which files `forcedual check` looks at as surfaces or drawings, like `forcedual mesh`.
+
+use crate::check_drawing::Drawing;
+use forcedual::Result;
+use forcedual::mesh::io::{self, Surface};
+use forcedual::mesh::surface::Shape;
+use std::path::Path;
+
+/// What a file holds.
+pub enum Found {
+    /// Triangles in space.
+    Surface(Surface),
+    /// Lines, or flat triangles.
+    Drawing(Drawing),
+}
+
+/// What `forcedual mesh` would fill; none if the file holds a mesh.
+pub fn read(path: &Path) -> Result<Option<Found>> {
+    let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
+    let found = match extension.to_str() {
+        Some("svg" | "png" | "off" | "stl" | "ply" | "gltf" | "glb") => Shape::read(path, None)?,
+        Some("obj") => {
+            let Ok(surface) = io::read_surface(path) else { return Ok(None) };
+            if surface.dim == 2 {
+                return Ok(Some(Found::Drawing(Drawing::of_lines(surface))));
+            }
+            match Shape::of(surface) {
+                Ok(shape @ Shape::Space(_)) => shape,
+                // triangles of the plane are a mesh
+                _ => return Ok(None),
+            }
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(match found {
+        Shape::Space(surface) => Found::Surface(surface),
+        Shape::Plane(outlines) => Found::Drawing(Drawing::new(outlines)),
+    }))
+}
