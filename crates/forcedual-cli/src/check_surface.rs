@@ -77,7 +77,7 @@ fn thin(found: &Diagnosis) -> Option<f64> {
     // a rough body has small balls at its walls, but more volume than its area needs
     let thick = found.thickest.filter(|_| !found.estimated)?.max(2.0 * found.volume / found.area);
     let usual = (12.0 * found.volume / USUAL[1] as f64).cbrt();
-    (thick < usual / 8.0).then_some(thick)
+    (thick < usual / 4.0).then_some(thick)
 }
 
 /// Why no cells fit into a solid that is so thin, if none do.

@@ -26,7 +26,7 @@ use solid::Solid;
 
 /// Cell sizes that are tried to reach a number of cells.
 const TRIES: usize = 8;
-/// Of them, how many may have found nothing inside.
+/// Of them, how many may have found nothing inside; one if the volume is known.
 const EMPTY: usize = 3;
 /// Miss in the logarithm of the number of cells that is good enough.
 const CLOSE: f64 = 0.03;
@@ -114,6 +114,7 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
     let size = |volume: f64| (volume / per_cell / count as f64).powf(1.0 / dim as f64);
     let known = solid.volume().filter(|v| v.is_finite() && *v > 0.0);
     let mut h = size(known.unwrap_or(filled).min(filled));
+    let empty = if known.is_some() { 1 } else { EMPTY };
     // cells that are too small for a lattice
     let mut limit = 0.0;
     let steepest = -(dim as f64);
@@ -135,7 +136,7 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
         low = low.max(limit);
         let mut attempt = Attempt::new(solid, h, graded, progress)?;
         let rough = match attempt.roughly() {
-            Err(error) if error.code == Code::MeshEmpty && (tried < EMPTY || best.is_some()) => {
+            Err(error) if error.code == Code::MeshEmpty && (tried < empty || best.is_some()) => {
                 high = h;
                 h = (low.max(h / 4.0) * h).sqrt();
                 continue;

@@ -24,10 +24,37 @@ pub struct SurfaceField {
     low: Vec<f64>,
     high: Vec<f64>,
     distance: FacetTree,
-    windings: Vec<(WindingTree, Rule)>,
+    windings: Vec<(Winding, Rule)>,
     loose: bool,
     /// Volume inside, once it is known.
     pub(super) volume: Option<f64>,
+}
+
+/// Winding numbers: by angles in space, by crossings of a ray in the plane, where curves are closed.
+enum Winding {
+    Space(WindingTree),
+    Plane(FacetTree),
+}
+
+impl Winding {
+    fn new(part: &Surface) -> Result<Self> {
+        if part.dim == 3 {
+            return Ok(Winding::Space(WindingTree::new(3, &part.positions, &part.facets)?));
+        }
+        let count = part.positions.len() / 2;
+        if let Some(i) = part.facets.iter().find(|i| **i as usize >= count) {
+            let message = format!("a line names vertex {i}, which does not exist");
+            return Err(Error::new(Code::MeshIndex, message));
+        }
+        Ok(Winding::Plane(FacetTree::new(2, &part.positions, &part.facets)))
+    }
+
+    fn at(&self, q: Point) -> f64 {
+        match self {
+            Winding::Space(tree) => tree.at(q),
+            Winding::Plane(tree) => tree.turns(q) as f64,
+        }
+    }
 }
 
 /// What a grid of points says about the inside of loose sheets.
@@ -84,7 +111,7 @@ impl SurfaceField {
         for (part, rule) in parts {
             let first = (positions.len() / dim) as u32;
             positions.extend_from_slice(&part.positions);
-            windings.push((WindingTree::new(dim, &part.positions, &part.facets)?, *rule));
+            windings.push((Winding::new(part)?, *rule));
             facets.extend(part.facets.iter().map(|i| first + i));
         }
         for &i in &facets {

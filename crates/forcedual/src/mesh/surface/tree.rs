@@ -135,6 +135,32 @@ impl FacetTree {
         (facet, best)
     }
 
+    /// How many times closed curves in the plane turn around `q`: what crosses the ray from it along x,
+    /// upwards less downwards.
+    pub(super) fn turns(&self, q: Point) -> i64 {
+        let mut turns = 0;
+        let mut stack = vec![0u32; usize::from(!self.nodes.is_empty())];
+        while let Some(number) = stack.pop() {
+            let node = &self.nodes[number as usize];
+            if q[1] < node.low[1] || q[1] > node.high[1] || q[0] > node.high[0] {
+                continue;
+            }
+            if node.second != 0 {
+                stack.extend([node.second, number + 1]);
+                continue;
+            }
+            for ([a, b, _], _) in &self.facets[node.start as usize..node.end as usize] {
+                let left = (b[0] - a[0]) * (q[1] - a[1]) - (b[1] - a[1]) * (q[0] - a[0]);
+                if a[1] <= q[1] && q[1] < b[1] && left > 0.0 {
+                    turns += 1;
+                } else if b[1] <= q[1] && q[1] < a[1] && left < 0.0 {
+                    turns -= 1;
+                }
+            }
+        }
+        turns
+    }
+
     /// How many pairs of facets without a common corner pass through each other, or `most` if there
     /// are more.
     pub(super) fn crossings(&self, most: usize, progress: &dyn Progress) -> Result<usize> {
@@ -265,6 +291,7 @@ fn cross_each_other(a: &[Point; 3], b: &[Point; 3]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::winding::WindingTree;
     use crate::progress::Silent;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
@@ -315,6 +342,23 @@ mod tests {
         ];
         let tree = FacetTree::new(3, &positions, &[0, 1, 2, 1, 3, 2, 4, 5, 6]);
         assert_eq!(tree.crossings(10, &Silent).unwrap(), 1);
+    }
+
+    #[test]
+    fn turns_around_a_point_are_its_winding_number() {
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        let n = 40u32;
+        let positions: Vec<f64> = (0..2 * n).map(|_| rng.random_range(-1.0..1.0)).collect();
+        let facets: Vec<u32> = (0..n).flat_map(|k| [k, (k + 1) % n]).collect();
+        let tree = FacetTree::new(2, &positions, &facets);
+        let angles = WindingTree::new(2, &positions, &facets).unwrap();
+        for k in 0..200 {
+            // some at the height of a vertex
+            let y =
+                if k % 4 == 0 { positions[2 * (k % 40) + 1] } else { rng.random_range(-1.0..1.0) };
+            let q = [rng.random_range(-1.2..1.2), y, 0.0];
+            assert_eq!(tree.turns(q) as f64, angles.at(q).round(), "{q:?}");
+        }
     }
 
     #[test]
