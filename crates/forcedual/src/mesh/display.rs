@@ -26,11 +26,14 @@
 //! # Ok::<(), forcedual::Error>(())
 //! ```
 
+mod finer;
+
 use super::geometry::{Geometry, cross};
 use super::locate::{Located, locate};
 use super::normals::corner_normals;
 use super::{RawMesh, SimplexMesh, io::Surface};
 use crate::error::{Code, Error, Result};
+pub(crate) use finer::{between, mean};
 use rayon::prelude::*;
 
 /// Surfaces farther out of a body than this share of its size are suspected.
@@ -167,16 +170,25 @@ fn check(points: &[V], triangles: &[[u32; 3]]) -> Result<()> {
     Ok(())
 }
 
+/// Spacing (m) of a lattice whose cells have the mean volume of the mesh's.
+pub fn cell_size(mesh: &SimplexMesh) -> f64 {
+    let mean = Geometry::new(mesh).volumes.iter().sum::<f64>() / mesh.cell_count().max(1) as f64;
+    if mesh.dim() == 2 { (2.0 * mean / 0.75f64.sqrt()).sqrt() } else { (12.0 * mean).cbrt() }
+}
+
 /// What to tell about a surface whose farthest vertex is so far (m) outside a mesh, if anything: one
 /// that reaches out by a cell may be that of the mesh.
 pub fn far_out(mesh: &SimplexMesh, farthest: f64) -> Option<String> {
-    let mean = Geometry::new(mesh).volumes.iter().sum::<f64>() / mesh.cell_count() as f64;
-    let cell = (12.0 * mean).powf(1.0 / mesh.dim() as f64);
-    (farthest > (FAR * mesh.diagonal()).max(cell)).then(|| {
+    (farthest > (FAR * mesh.diagonal()).max(cell_size(mesh))).then(|| {
         format!(
             "the surface to look at reaches {farthest:.2e} m out of the body: are they in the same place and unit?"
         )
     })
+}
+
+/// What to tell about a surface that could not be made as fine as its mesh.
+pub fn coarse() -> String {
+    "the surface to look at keeps edges longer than the mesh's cells, since it would have too many triangles: between its vertices it does not follow the body".to_owned()
 }
 
 /// A surface attached to the cells of a mesh.
