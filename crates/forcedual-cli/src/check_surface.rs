@@ -2,6 +2,7 @@
 
 use crate::args::Check;
 use crate::check_head::Head;
+use crate::extent::used;
 use crate::mesh::described;
 use crate::output::{Output, Table};
 use crate::progress::Bars;
@@ -61,7 +62,7 @@ fn look(args: &Check, surface: &Surface, bars: &Bars) -> Result<(Findings, Surfa
     let refusal = mended.find_inside().err().map(|e| e.message);
     let defects = mended.diagnosis.sentences();
     let mut findings = Findings {
-        head: Head::new(&surface.positions, 3, refusal, defects),
+        head: Head::new(&used(&surface.positions, 3, &surface.facets), 3, refusal, defects),
         left: None,
         output: None,
         surface: mended.diagnosis.clone(),
