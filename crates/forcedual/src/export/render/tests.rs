@@ -339,6 +339,24 @@ fn forces_are_arrows_that_push_or_pull() {
 }
 
 #[test]
+fn bodies_with_forces_inside_only_are_seen_through() {
+    let subject = Subject::from_raw(&grid(&[2, 2, 2], &[1.0; 3])).unwrap();
+    let drawing = |inside: f64, outside: f64| {
+        let mut forces = vec![0.0; 81];
+        // the vertex in the middle, and the first corner
+        (forces[3 * 13], forces[0]) = (inside, outside);
+        subject.drawing(&Look { forces: Some(forces), ..Look::default() }).unwrap().solids
+    };
+    for (inside, outside, through) in [(1.0, 0.0, true), (1.0, 0.5, false), (0.0, 1.0, false)] {
+        let solids = drawing(inside, outside);
+        assert_eq!(solids[0].finish == Finish::Ghost, through, "{inside} {outside}");
+        let least = solids[1].positions.iter().map(|p| p[0]).fold(f64::INFINITY, f64::min);
+        // one arrow: from the middle, or away from the corner
+        assert_eq!(least > 0.4, through, "{least}");
+    }
+}
+
+#[test]
 fn meshes_that_cannot_be_drawn_are_refused() {
     let code = |raw: RawMesh| Subject::from_raw(&raw).unwrap_err().code;
     let good = grid(&[1, 1], &[1.0; 2]);
