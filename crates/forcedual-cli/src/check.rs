@@ -5,7 +5,7 @@ use crate::chart::histogram;
 use crate::check_drawing;
 use crate::check_shape::{self, Found};
 use crate::check_surface;
-use crate::extent::{bounds, scale_guess, unit_hint};
+use crate::extent::{bounds, scale_guess, unit_hint, used};
 use crate::output::{Output, Table, counted, grouped, significant};
 use crate::progress::Bars;
 use crate::target;
@@ -133,7 +133,7 @@ pub fn run(args: &Check, out: &Output, bars: &Bars) -> Result<ExitCode> {
 pub fn examine(raw: &RawMesh) -> Findings {
     let found = validate::inspect(raw);
     let error = found.error();
-    let bounds = bounds(&raw.positions, raw.dim);
+    let bounds = bounds(&used(&raw.positions, raw.dim, &raw.cells), raw.dim);
     let mut findings = Findings {
         usable: error.is_none(),
         dim: raw.dim,

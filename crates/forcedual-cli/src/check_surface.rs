@@ -2,7 +2,7 @@
 
 use crate::args::Check;
 use crate::check_head::Head;
-use crate::extent::bounds;
+use crate::extent::{bounds, used};
 use crate::mesh::described;
 use crate::output::{Output, Table, significant};
 use crate::progress::Bars;
@@ -51,7 +51,8 @@ fn look(args: &Check, surface: &Surface, bars: &Bars) -> Result<(Findings, Surfa
     let refusal = refusal.or_else(|| too_thin(thin?, surface));
     let defects = mended.diagnosis.sentences();
     let mut findings = Findings {
-        head: Head::new(&surface.positions, 3, refusal, defects).with_cells(thin),
+        head: Head::new(&used(&surface.positions, 3, &surface.facets), 3, refusal, defects)
+            .with_cells(thin),
         left: None,
         output: None,
         surface: mended.diagnosis.clone(),

@@ -50,6 +50,18 @@ pub fn bounds(positions: &[f64], dim: usize) -> Option<[Vec<f64>; 2]> {
     low.iter().all(|x| x.is_finite()).then_some([low, high])
 }
 
+/// The coordinates of the vertices that facets or cells name; all of them if none is named.
+pub fn used(positions: &[f64], dim: usize, numbers: &[u32]) -> Vec<f64> {
+    let mut seen = vec![numbers.is_empty(); positions.len() / dim.max(1)];
+    for &i in numbers {
+        if let Some(seen) = seen.get_mut(i as usize) {
+            *seen = true;
+        }
+    }
+    let points = positions.chunks_exact(dim.max(1)).zip(seen);
+    points.filter(|p| p.1).flat_map(|p| p.0).copied().collect()
+}
+
 /// Which unit a file is probably in, by the size of what it holds.
 pub fn scale_guess([low, high]: &[Vec<f64>; 2]) -> String {
     let extent = low.iter().zip(high).map(|(a, b)| b - a).fold(0.0, f64::max);
@@ -100,6 +112,13 @@ mod tests {
         assert!(
             guess(1e-6).starts_with("no usual unit") && guess(1e9).starts_with("no usual unit")
         );
+    }
+
+    #[test]
+    fn vertices_that_nothing_uses_have_no_extent() {
+        let positions = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 70.0, 70.0];
+        assert_eq!(used(&positions, 2, &[0, 1, 2, 9]), positions[..6]);
+        assert_eq!(used(&positions, 2, &[]), positions);
     }
 
     #[test]

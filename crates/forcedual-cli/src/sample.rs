@@ -8,7 +8,8 @@ use crate::target;
 use forcedual::array::{Array, Integers, write_npz};
 use forcedual::body::Body;
 use forcedual::linalg::{Mat, column, column_mut};
-use forcedual::mesh::display::{Display, far_out};
+use forcedual::mesh::display::{Display, coarse, far_out};
+use forcedual::mesh::geometry::cell_size;
 use forcedual::mesh::io::Carried;
 use forcedual::mesh::{RawMesh, io};
 use forcedual::progress::Progress;
@@ -34,14 +35,12 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
     let count = args.count as usize;
     let scene = SceneFile::read(&args.scene)?;
     target::check_inputs(&[&args.output], &scene)?;
-    let carried = match (format, &args.surface, scene.surface_file()) {
-        (_, Some(given), _) => Some(Carried::read(given)?),
-        (Format::Surface, None, Some(own)) => match Carried::read(&own) {
-            // a drawing of lines
-            Err(e) if e.code == Code::MeshEmpty => None,
-            other => Some(other?),
-        },
-        _ => None,
+    let own = scene.surface_file().filter(|_| matches!(format, Format::Surface));
+    let file = args.surface.as_ref().or(own.as_ref());
+    let carried = match file.map(|file| Carried::read(file)).transpose() {
+        // a drawing of lines
+        Err(e) if e.code == Code::MeshEmpty && args.surface.is_none() => None,
+        other => other?,
     };
     let work = || {
         let (body, mut warnings) = extent::body(&scene, bars)?;
@@ -74,12 +73,18 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
             }
             Format::Surface => {
                 bars.stage("write", count);
-                let (surface, unit) = match &carried {
+                let (surface, unit) = match carried {
                     Some(surface) => (surface, scene.scene().mesh.unit.unwrap_or(1.0)),
-                    None => (&Carried::from_display(&display(&scene, &body)?)?, 1.0),
+                    None => (Carried::from_display(&display(&scene, &body)?)?, 1.0),
                 };
+                let (surface, whole) = surface.finer(cell_size(&body.mesh) / unit);
                 let bound = surface.bind(&body.mesh, unit)?;
-                warnings.extend(far_out(&body.mesh, bound.farthest()));
+                if let Some(file) = file {
+                    warnings.extend(far_out(&body.mesh, bound.farthest()));
+                    warnings.extend(io::materials_left_out(file)?);
+                    warnings.extend(io::missing_files(file)?);
+                }
+                warnings.extend((!whole).then(coarse));
                 for j in 0..count {
                     forcedual::progress::check(bars)?;
                     bound.write(&numbered(&args.output, j), column(displacements.as_ref(), j))?;

@@ -4,17 +4,19 @@ use crate::args::Shapes;
 use crate::output::{Output, Table, counted};
 use crate::progress::Bars;
 use crate::target;
+use forcedual::error::did_you_mean;
 use forcedual::export::render::{Camera, Drawing, Image, Look, Style, Subject, render};
 use forcedual::mesh::display::{Attached, Follower};
 use forcedual::mesh::shapes::{ShapeSpec, names};
+use forcedual::mesh::stuffing::{Size, Stuffing, stuff};
 use forcedual::mesh::zoo::{Creature, Kind};
 use forcedual::mesh::{SimplexMesh, io};
-use forcedual::progress::Progress;
+use forcedual::progress::{Progress, Silent, check};
 use forcedual::{Code, Error, Result};
 use std::path::Path;
 
 /// Cells behind a picture in the plane and in space.
-const PICTURE_CELLS: [usize; 2] = [8_000, 60_000];
+const PICTURE_CELLS: [usize; 2] = [2_000, 8_000];
 /// Columns of the picture of all creatures.
 const COLUMNS: usize = 5;
 
@@ -104,8 +106,11 @@ fn all() -> Vec<Shape> {
 fn found(name: &str) -> Result<Shape> {
     all().into_iter().find(|shape| shape.name() == name).ok_or_else(|| {
         let names: Vec<&str> = all().iter().map(Shape::name).collect();
-        Error::new(Code::Scene, format!("there is no built-in shape `{name}`"))
-            .help(format!("the built-in shapes are {}", names.join(", ")))
+        Error::new(Code::Scene, format!("there is no built-in shape `{name}`")).help(format!(
+            "{}the built-in shapes are {}",
+            did_you_mean(name, &names),
+            names.join(", ")
+        ))
     })
 }
 
@@ -151,7 +156,10 @@ fn style(args: &Shapes, size: [usize; 2]) -> Style {
 
 fn picture(shape: &Shape, args: &Shapes, size: [usize; 2], bars: &Bars) -> Result<Image> {
     let (drawing, camera) = match shape {
-        Shape::Creature(creature) => portrait(creature, bars)?,
+        Shape::Creature(creature) => {
+            bars.stage(&format!("drawing {}", creature.name), 0);
+            portrait(creature)?
+        }
         Shape::Structured(..) => {
             let subject = Subject::from_raw(&shape.spec(None)?.build()?)?;
             let flat = subject.dim() == 2;
@@ -164,16 +172,18 @@ fn picture(shape: &Shape, args: &Shapes, size: [usize; 2], bars: &Bars) -> Resul
         Some(view) => camera.looking(view)?,
         None => camera,
     };
-    render(&drawing, &camera, &style(args, size))
+    let image = render(&drawing, &camera, &style(args, size));
+    bars.finish();
+    image
 }
 
 /// A creature with its colours, and where it looks best from.
-fn portrait(creature: &Creature, bars: &Bars) -> Result<(Drawing, Camera)> {
+fn portrait(creature: &Creature) -> Result<(Drawing, Camera)> {
     let planar = creature.dim() == 2;
-    let mesh = creature.mesh(PICTURE_CELLS[usize::from(!planar)], bars as &dyn Progress);
-    bars.finish();
-    let mesh = SimplexMesh::new(mesh?.0)?;
-    let (attached, _) = Attached::new(&mesh, creature.display(&mesh, creature.extent())?)?;
+    let size = Size::About(PICTURE_CELLS[usize::from(!planar)]);
+    let stuffed = stuff(&creature.sculpture(), &Stuffing { size, graded: false }, &Silent)?;
+    let mesh = SimplexMesh::new(stuffed.mesh)?;
+    let (attached, _) = Attached::new(&mesh, creature.display(creature.extent())?)?;
     let subject = Subject::from_mesh(&mesh)?.with_surface(Follower::new(&mesh, attached)?);
     let [azimuth, elevation] = creature.view;
     let camera = match planar {
@@ -187,13 +197,18 @@ fn portrait(creature: &Creature, bars: &Bars) -> Result<(Drawing, Camera)> {
 fn sheet(args: &Shapes, bars: &Bars) -> Result<Image> {
     let images: Result<Vec<Image>> = Kind::ALL
         .iter()
-        .map(|kind| {
+        .enumerate()
+        .map(|(k, kind)| {
             let creature = kind.creature();
-            let (mut drawing, camera) = portrait(&creature, bars)?;
+            check(bars)?;
+            bars.stage(&format!("drawing {}", creature.name), Kind::ALL.len());
+            bars.advance(k);
+            let (mut drawing, camera) = portrait(&creature)?;
             drawing.caption = Some(creature.name.to_owned());
             let style = Style { letters: 0.034, ..style(args, [args.size, args.size]) };
             render(&drawing, &camera, &style)
         })
         .collect();
+    bars.finish();
     Image::grid(&images?, COLUMNS)
 }

@@ -470,14 +470,15 @@ fn shapes_are_listed_described_and_drawn() {
     }
     let ghost = bench.run(&["shapes", "ghost"]).ok().out;
     assert!(ghost.contains("regions  head, body, hem\n"), "{ghost}");
-    bench.run(&["shapes", "ghost", "-o", "ghost.png", "--size", "64"]).ok();
+    let drawn = bench.run(&["shapes", "ghost", "-o", "ghost.png", "--size", "64", "-v"]).ok();
+    assert!(drawn.err.contains("drawing ghost"), "{}", drawn.err);
     bench.run(&["shapes", "beam", "--pictures", "all", "--size", "64"]).ok();
     for file in ["ghost.png", "all/beam.png"] {
         let bytes = std::fs::read(bench.path(file)).unwrap();
         assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n", "{file}");
     }
     let refusal = bench.run(&["shapes", "ghots"]);
-    assert!(refusal.code == 2 && refusal.err.contains("ghost"), "{}", refusal.err);
+    assert!(refusal.code == 2 && refusal.err.contains("did you mean `ghost`?"), "{}", refusal.err);
 }
 
 #[test]

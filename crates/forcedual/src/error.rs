@@ -213,7 +213,7 @@ pub(crate) fn counted(number: usize, one: &str) -> String {
 }
 
 /// "Did you mean `x`? " if one of the names is close, else nothing.
-pub(crate) fn did_you_mean(found: &str, names: &[&str]) -> String {
+pub fn did_you_mean(found: &str, names: &[&str]) -> String {
     match closest(found, names) {
         Some(name) => format!("did you mean `{name}`? "),
         None => String::new(),

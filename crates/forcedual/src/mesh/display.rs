@@ -26,11 +26,14 @@
 //! # Ok::<(), forcedual::Error>(())
 //! ```
 
+mod finer;
+
 use super::geometry::{Geometry, cell_size, cross};
 use super::locate::{Located, locate};
 use super::normals::corner_normals;
 use super::{RawMesh, SimplexMesh, io::Surface};
 use crate::error::{Code, Error, Result};
+pub(crate) use finer::{between, mean};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -165,6 +168,11 @@ pub fn far_out(mesh: &SimplexMesh, farthest: f64) -> Option<String> {
             "the surface to look at reaches {farthest:.2e} m out of the body: are they in the same place and unit?"
         )
     })
+}
+
+/// What to tell about a surface that could not be made as fine as its mesh.
+pub fn coarse() -> String {
+    "the surface to look at keeps edges longer than the mesh's cells, since it would have too many triangles: between its vertices it does not follow the body".to_owned()
 }
 
 /// A surface attached to the cells of a mesh.

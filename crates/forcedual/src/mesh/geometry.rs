@@ -176,7 +176,7 @@ pub fn quality(mesh: &SimplexMesh, geometry: &Geometry) -> Quality {
 }
 
 /// Spacing of a lattice whose cells have the mean volume of the mesh's.
-pub(crate) fn cell_size(mesh: &SimplexMesh) -> f64 {
+pub fn cell_size(mesh: &SimplexMesh) -> f64 {
     let mean = Geometry::new(mesh).volumes.iter().sum::<f64>() / mesh.cell_count() as f64;
     if mesh.dim() == 2 { (2.0 * mean / 0.75f64.sqrt()).sqrt() } else { (12.0 * mean).cbrt() }
 }

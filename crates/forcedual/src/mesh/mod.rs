@@ -5,6 +5,7 @@
 
 pub mod boundary;
 pub mod display;
+pub(crate) mod divide;
 pub(crate) mod facets;
 pub mod geometry;
 mod grid;

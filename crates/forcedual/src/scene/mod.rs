@@ -18,7 +18,8 @@ use crate::force::{Context, Force, ForceKind, Gaussian};
 use crate::linalg::SparseSym;
 use crate::material::Law;
 use crate::material::field::{Material, Quantity};
-use crate::mesh::display::{Attached, Display, far_out};
+use crate::mesh::display::{Attached, Display, coarse, far_out};
+use crate::mesh::geometry::cell_size;
 use crate::mesh::select::{Picker, Selection};
 use crate::mesh::shapes::{ShapeKind, ShapeSpec, lengths};
 use crate::mesh::stuffing::{Size, Stuffing};
@@ -203,9 +204,16 @@ impl SceneFile {
         let Some(display) = found.map_err(|e| self.locate(e.field("mesh")))? else {
             return Ok((None, Vec::new()));
         };
+        let (display, whole) = display.finer(cell_size(&body.mesh));
         let (attached, farthest) =
             Attached::new(&body.mesh, display).map_err(|e| self.locate(e.field("mesh")))?;
-        let doubts = far_out(&body.mesh, farthest).into_iter().collect();
+        // skins of creatures reach out where the mesh is too coarse for thin parts
+        let far = far_out(&body.mesh, farthest).filter(|_| self.scene().mesh.shape.is_none());
+        let missing = match self.surface_file() {
+            Some(file) => io::missing_files(&file)?,
+            None => Vec::new(),
+        };
+        let doubts = far.into_iter().chain((!whole).then(coarse)).chain(missing).collect();
         Ok((Some(attached), doubts))
     }
 
@@ -466,7 +474,7 @@ impl MeshSpec {
             (None, Some(ShapeKind::Creature(kind))) => {
                 let creature = kind.creature();
                 let size = self.size.as_ref().and_then(|s| s.first().copied());
-                creature.display(mesh, size.unwrap_or(creature.extent())).map(Some)
+                creature.display(size.unwrap_or(creature.extent())).map(Some)
             }
             _ => Ok(None),
         }

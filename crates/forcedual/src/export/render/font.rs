@@ -5,6 +5,7 @@
 //! horizontally, `V x y` one that begins vertically, and `C` a cubic Bezier curve.
 
 use super::colour::Colour;
+use super::glyphs::{COMBINING, MARKED, mark, outline, spelled};
 use super::image::Image;
 
 /// Height of capitals on the grid.
@@ -20,124 +21,42 @@ const ROUND: f32 = 0.58;
 const RAISED: (f32, f32) = (0.62, 34.0);
 const PIECES: usize = 10;
 
-fn outline(c: char) -> &'static str {
-    match c {
-        '0' => "M 20 70 H 40 48 L 40 22 V 20 0 H 0 22 L 0 48 V 20 70",
-        '1' => "M 3 55 L 20 70 L 20 0",
-        '2' => "M 1 52 V 20 70 H 39 51 C 39 34 20 22 0 0 L 40 0",
-        '3' => "M 2 57 V 19 70 H 37 53 V 19 37 L 13 37 M 19 37 H 40 19 V 19 0 H 0 14",
-        '4' => "M 31 0 L 31 70 L 0 19 L 42 19",
-        '5' => "M 36 70 L 6 70 L 3 37 C 8 42 14 45 20 45 H 40 23 V 19 0 H 0 13",
-        '6' => "M 20 44 H 40 22 V 20 0 H 0 22 V 20 44 M 0 22 C 0 46 13 61 29 70",
-        '7' => "M 0 70 L 39 70 L 13 0",
-        '8' => "M 20 70 H 37 54 V 20 38 H 3 54 V 20 70 M 20 38 H 40 19 V 20 0 H 0 19 V 20 38",
-        '9' => "M 20 26 H 0 48 V 20 70 H 40 48 V 20 26 M 40 48 C 40 24 27 9 11 0",
-        'A' => "M 0 0 L 25 70 L 50 0 M 8 23 L 42 23",
-        'B' => "M 0 0 L 0 70 L 22 70 H 38 54 V 22 38 L 0 38 M 22 38 H 42 19 V 22 0 L 0 0",
-        'C' => "M 47 57 C 42 65 35 70 26 70 H 0 35 V 26 0 C 35 0 42 5 47 13",
-        'D' => "M 0 0 L 0 70 L 18 70 H 47 35 V 18 0 L 0 0",
-        'E' => "M 38 70 L 0 70 L 0 0 L 38 0 M 0 37 L 33 37",
-        'F' => "M 38 70 L 0 70 L 0 0 M 0 35 L 33 35",
-        'G' => "M 47 57 C 42 65 35 70 26 70 H 0 35 V 26 0 C 39 0 48 9 48 23 L 48 32 L 29 32",
-        'H' => "M 0 0 L 0 70 M 44 0 L 44 70 M 0 37 L 44 37",
-        'I' => "M 0 0 L 0 70",
-        'J' => "M 26 70 L 26 18 V 11 0 C 6 0 2 2 0 5",
-        'K' => "M 0 0 L 0 70 M 40 70 L 0 28 M 14 42 L 42 0",
-        'L' => "M 0 70 L 0 0 L 34 0",
-        'M' => "M 0 0 L 0 70 L 27 20 L 54 70 L 54 0",
-        'N' => "M 0 0 L 0 70 L 44 0 L 44 70",
-        'O' => "M 26 70 H 52 35 V 26 0 H 0 35 V 26 70",
-        'P' => "M 0 0 L 0 70 L 22 70 H 42 50 V 22 30 L 0 30",
-        'Q' => "M 26 70 H 52 35 V 26 0 H 0 35 V 26 70 M 33 17 L 52 -5",
-        'R' => "M 0 0 L 0 70 L 22 70 H 42 50 V 22 30 L 0 30 M 24 30 L 43 0",
-        'S' => {
-            "M 39 58 C 36 66 29 70 21 70 H 3 53 C 3 42 12 39 21 36 C 31 33 41 29 41 18 V 20 0 C 11 0 4 4 0 12"
+/// Letters and their marks.
+fn letters(text: &str) -> Vec<(char, Option<char>)> {
+    let mut all: Vec<(char, Option<char>)> = Vec::new();
+    for c in text.chars() {
+        let combining = COMBINING.iter().find(|(own, _)| *own == c);
+        if let (Some((_, mark)), Some(last)) = (combining, all.last_mut()) {
+            last.1 = Some(*mark);
+        } else if let Some(spelled) = spelled(c) {
+            all.extend(spelled.chars().map(|c| (c, None)));
+        } else {
+            let mut words = MARKED.split(' ').map(|word| word.chars());
+            let parts = words.find_map(|mut word| match word.next() {
+                Some(own) if own == c => Some((word.next()?, word.next())),
+                _ => None,
+            });
+            all.push(parts.unwrap_or((c, None)));
         }
-        'T' => "M 0 70 L 46 70 M 23 70 L 23 0",
-        'U' => "M 0 70 L 0 23 V 22 0 H 44 23 L 44 70",
-        'V' => "M 0 70 L 24 0 L 48 70",
-        'W' => "M 0 70 L 17 0 L 35 62 L 53 0 L 70 70",
-        'X' => "M 0 0 L 42 70 M 0 70 L 42 0",
-        'Y' => "M 0 70 L 22 33 L 44 70 M 22 33 L 22 0",
-        'Z' => "M 0 70 L 40 70 L 0 0 L 40 0",
-        'a' => {
-            "M 4 44 C 9 48 14 50 19 50 H 36 34 L 36 0 M 36 28 L 17 28 H 0 14 V 16 0 C 25 0 32 5 36 12"
-        }
-        'b' => "M 0 70 L 0 0 M 0 25 V 20 50 H 39 25 V 20 0 H 0 25",
-        'c' => "M 35 42 C 31 47 26 50 20 50 H 0 25 V 20 0 C 26 0 31 3 35 8",
-        'd' => "M 39 70 L 39 0 M 39 25 V 19 50 H 0 25 V 19 0 H 39 25",
-        'e' => "M 0 27 L 38 27 V 20 50 H 0 25 V 20 0 C 27 0 32 3 36 8",
-        'f' => "M 26 70 L 22 70 H 10 57 L 10 0 M 0 50 L 23 50",
-        'g' => {
-            "M 38 50 L 38 -4 V 20 -20 C 13 -20 8 -18 4 -15 M 38 25 V 19 50 H 0 25 V 19 0 H 38 25"
-        }
-        'h' => "M 0 70 L 0 0 M 0 29 V 18 50 H 35 31 L 35 0",
-        'i' => "M 0 50 L 0 0 M 0 67 L 0 68",
-        'j' => "M 12 50 L 12 -9 V 2 -20 L 0 -20 M 12 67 L 12 68",
-        'k' => "M 0 70 L 0 0 M 32 50 L 0 19 M 12 30 L 35 0",
-        'l' => "M 0 70 L 0 11 V 9 0 L 12 0",
-        'm' => "M 0 50 L 0 0 M 0 32 V 15 50 H 29 33 L 29 0 M 29 32 V 44 50 H 58 33 L 58 0",
-        'n' => "M 0 50 L 0 0 M 0 29 V 18 50 H 35 31 L 35 0",
-        'o' => "M 20 50 H 40 25 V 20 0 H 0 25 V 20 50",
-        'p' => "M 0 50 L 0 -20 M 0 25 V 20 50 H 39 25 V 20 0 H 0 25",
-        'q' => "M 39 50 L 39 -20 M 39 25 V 19 50 H 0 25 V 19 0 H 39 25",
-        'r' => "M 0 50 L 0 0 M 0 29 V 17 50 L 22 50",
-        's' => {
-            "M 31 42 C 28 47 23 50 17 50 H 2 38 C 2 30 9 28 16 26 C 24 24 33 21 33 13 V 16 0 C 9 0 3 3 0 8"
-        }
-        't' => "M 9 64 L 9 12 V 19 0 L 24 0 M 0 50 L 23 50",
-        'u' => "M 0 50 L 0 19 V 17 0 H 35 21 M 35 50 L 35 0",
-        'v' => "M 0 50 L 18 0 L 36 50",
-        'w' => "M 0 50 L 13 0 L 27 44 L 41 0 L 54 50",
-        'x' => "M 0 0 L 34 50 M 0 50 L 34 0",
-        'y' => "M 0 50 L 18 2 M 36 50 L 16 -5 C 12 -16 9 -20 0 -20",
-        'z' => "M 0 50 L 32 50 L 0 0 L 32 0",
-        '.' => "M 0 0 L 0 1",
-        ',' => "M 4 1 L 0 -12",
-        ':' => "M 0 0 L 0 1 M 0 42 L 0 43",
-        ';' => "M 4 1 L 0 -12 M 4 42 L 4 43",
-        '!' => "M 0 70 L 0 20 M 0 0 L 0 1",
-        '?' => "M 0 55 V 17 70 H 34 53 C 34 38 16 38 16 20 M 16 0 L 16 1",
-        '\'' => "M 0 70 L 0 54",
-        '"' => "M 0 70 L 0 54 M 14 70 L 14 54",
-        '-' => "M 0 26 L 20 26",
-        '\u{2212}' => "M 0 33 L 36 33",
-        '\u{2013}' => "M 0 28 L 36 28",
-        '+' => "M 0 33 L 38 33 M 19 14 L 19 52",
-        '=' => "M 0 42 L 36 42 M 0 23 L 36 23",
-        '\u{d7}' => "M 3 17 L 33 47 M 3 47 L 33 17",
-        '\u{b7}' => "M 0 30 L 0 31",
-        '*' => "M 14 70 L 14 44 M 3 64 L 25 50 M 3 50 L 25 64",
-        '/' => "M 0 -8 L 30 74",
-        '\\' => "M 0 74 L 30 -8",
-        '|' => "M 0 -14 L 0 76",
-        '(' => "M 16 76 C 4 60 0 46 0 31 C 0 16 4 2 16 -14",
-        ')' => "M 0 76 C 12 60 16 46 16 31 C 16 16 12 2 0 -14",
-        '[' => "M 14 76 L 0 76 L 0 -14 L 14 -14",
-        ']' => "M 0 76 L 14 76 L 14 -14 L 0 -14",
-        '{' => "M 18 76 V 8 64 L 8 42 V 0 31 H 8 20 L 8 -2 V 18 -14",
-        '}' => "M 0 76 V 10 64 L 10 42 V 18 31 H 10 20 L 10 -2 V 0 -14",
-        '<' => "M 32 52 L 0 33 L 32 14",
-        '>' => "M 0 52 L 32 33 L 0 14",
-        '_' => "M 0 -10 L 40 -10",
-        '%' => {
-            "M 12 70 H 24 56 V 12 42 H 0 56 V 12 70 M 48 28 H 60 14 V 48 0 H 36 14 V 48 28 M 46 70 L 14 0"
-        }
-        '#' => "M 16 70 L 8 0 M 38 70 L 30 0 M 2 48 L 46 48 M 0 22 L 44 22",
-        '&' => {
-            "M 46 0 L 10 48 C 4 57 9 70 20 70 C 31 70 35 58 28 50 C 22 43 0 36 0 18 V 18 0 C 32 0 42 14 44 32"
-        }
-        '@' => {
-            "M 46 22 C 38 16 24 18 24 34 C 24 50 40 52 46 44 L 46 22 C 50 12 64 18 64 36 V 34 70 H 0 32 V 34 -10 C 44 -10 52 -7 58 -2"
-        }
-        '~' => "M 0 28 C 8 44 26 20 36 38",
-        '^' => "M 0 48 L 16 70 L 32 48",
-        '\u{b0}' => "M 11 70 H 22 59 V 11 48 H 0 59 V 11 70",
-        '\u{b5}' | '\u{3bc}' => "M 0 50 L 0 -20 M 0 19 V 17 0 H 35 20 M 35 50 L 35 0",
-        '\u{3bb}' => "M 2 70 C 12 70 14 64 17 56 L 36 0 M 20 44 L 0 0",
-        '\u{3c3}' => "M 42 50 L 20 50 H 0 25 V 20 0 H 40 25 C 40 38 34 46 26 50",
-        _ => "M 0 0 L 36 0 L 36 70 L 0 70 L 0 0",
     }
+    all
+}
+
+/// The strokes of a letter with its mark.
+fn glyph(c: char, above: Option<char>) -> Vec<Vec<[f32; 2]>> {
+    let Some(above) = above else { return strokes(outline(c)) };
+    let mut lines = strokes(outline(if c == 'i' { 'ı' } else { c }));
+    let middle = ink_width(&lines) / 2.0;
+    let top = lines.iter().flatten().map(|p| p[1]).fold(0.0, f32::max);
+    let lift = if above == '\u{b8}' { 0.0 } else { top + 8.0 };
+    let mut marks = strokes(mark(above));
+    let left = marks.iter().flatten().map(|p| p[0]).fold(0.0, f32::min);
+    // narrow letters move to the right so that nothing begins before the glyph
+    let shift = (-left - middle).max(0.0);
+    lines.iter_mut().flatten().for_each(|p| p[0] += shift);
+    marks.iter_mut().flatten().for_each(|p| *p = [p[0] + middle + shift, p[1] + lift]);
+    lines.append(&mut marks);
+    lines
 }
 
 /// A raised digit's ordinary form.
@@ -145,15 +64,17 @@ fn lowered(c: char) -> Option<char> {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     match c {
         '⁻' => Some('\u{2212}'),
+        'ª' => Some('a'),
+        'º' => Some('o'),
         _ => "0123456789".chars().zip(RAISED).find(|(_, raised)| *raised == c).map(|(d, _)| d),
     }
 }
 
-/// The strokes of a glyph as lines on the grid.
-fn strokes(c: char) -> Vec<Vec<[f32; 2]>> {
+/// The strokes of a path as lines on the grid.
+fn strokes(path: &str) -> Vec<Vec<[f32; 2]>> {
     let mut lines: Vec<Vec<[f32; 2]>> = Vec::new();
     let mut at = [0.0f32; 2];
-    let mut words = outline(c).split_ascii_whitespace();
+    let mut words = path.split_ascii_whitespace();
     while let Some(command) = words.next() {
         let mut point = || [0; 2].map(|_| words.next().and_then(|w| w.parse().ok()).unwrap_or(0.0));
         let controls = match command {
@@ -192,13 +113,13 @@ fn ink_width(strokes: &[Vec<[f32; 2]>]) -> f32 {
 fn laid_out(text: &str, size: f32) -> (Vec<Vec<[f32; 2]>>, f32) {
     let unit = size / CAPITAL;
     let (mut x, mut all) = (0.0, Vec::new());
-    for c in text.chars() {
+    for (c, above) in letters(text) {
         if c.is_whitespace() {
             x += SPACE * unit;
             continue;
         }
         let (c, (factor, lift)) = lowered(c).map_or((c, (1.0, 0.0)), |d| (d, RAISED));
-        let mut glyph = strokes(c);
+        let mut glyph = glyph(c, above);
         let scale = unit * factor;
         let bearing = BEARING * scale;
         let advance = ink_width(&glyph) * scale + 2.0 * bearing;
@@ -303,12 +224,30 @@ mod tests {
     #[test]
     fn every_printable_letter_has_its_own_glyph_within_the_line() {
         let unknown = outline('\u{1f600}');
-        for c in ('!'..='~').filter(|c| !"$`".contains(*c)).chain("µ°×−·–λσ".chars()) {
+        for c in ('!'..='~').chain("µ°×−·–λσ".chars()) {
             assert_ne!(outline(c), unknown, "{c}");
-            let points: Vec<[f32; 2]> = strokes(c).concat();
+            let points: Vec<[f32; 2]> = strokes(outline(c)).concat();
             assert!(points.iter().all(|p| (0.0..=72.0).contains(&p[0])), "{c}");
             assert!(points.iter().all(|p| (-20.5..=76.5).contains(&p[1])), "{c}");
         }
+    }
+
+    #[test]
+    fn letters_and_signs_of_latin_1_are_no_boxes_and_differ() {
+        let drawn = |text: &str| laid_out(text, 70.0).0;
+        let unknown = drawn("\u{1f600}");
+        let more = "ČčŠšŽžŁłŐőŰűĞğ–—‘’“”„…•€′″≤≥≈≠→←πΔΩ";
+        let all = ('\u{a1}'..='\u{ff}').filter(|c| *c != '\u{ad}').chain(more.chars());
+        for c in all {
+            let lines = drawn(&c.to_string());
+            assert!(!lines.is_empty() && lines != unknown, "{c}");
+            assert!(lines.iter().flatten().all(|p| p[0] >= 0.0 && p[1] < 96.0), "{c}");
+        }
+        let e: Vec<_> = ["e", "é", "è", "ê", "ë", "E", "É"].iter().map(|t| drawn(t)).collect();
+        assert!((0..e.len()).all(|i| (0..i).all(|j| e[i] != e[j])));
+        // as other systems write it: a letter and a combining mark
+        assert_eq!(drawn("a\u{308}"), drawn("ä"));
+        assert_eq!(drawn("½ “x”"), drawn("1/2 \"x\""));
     }
 
     #[test]

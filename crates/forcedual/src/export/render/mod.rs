@@ -22,6 +22,7 @@ mod camera;
 mod colour;
 mod drawing;
 mod font;
+mod glyphs;
 mod image;
 mod light;
 mod modes;
@@ -162,7 +163,7 @@ fn sheet_columns(count: usize, [width, height]: [f64; 2], shape: [f64; 2]) -> us
 fn free_rectangle(drawing: &Drawing, [width, height]: [usize; 2], letters: f32) -> [f32; 4] {
     let (w, h) = (width as f32, height as f32);
     let bar = drawing.colour_bar.as_ref().map_or(0.0, |b| b.width(letters)).min(0.5 * w);
-    let caption = if drawing.caption.is_some() { 2.6 * letters } else { 0.0 };
+    let caption = if drawing.caption.is_some() { 3.3 * letters } else { 0.0 };
     let margin = MARGIN * w.min(h);
     let top = margin.min(h / 4.0);
     [

@@ -54,6 +54,10 @@ fn offsets(count: usize) -> Vec<[i64; 2]> {
 }
 
 impl Samples {
+    pub(super) fn height(&self) -> usize {
+        self.seen.len() / (self.width * self.count).max(1)
+    }
+
     /// Finds what is seen of triangles given by three numbers of corners.
     pub(super) fn new(
         corners: &[Corner],

@@ -28,6 +28,8 @@ const GLOSS: f32 = 0.05;
 const DEPTH: f32 = 1.25;
 /// Light above this is compressed.
 const SHOULDER: f32 = 0.70;
+/// Shadows on the floor fade over this share of the picture at its edges.
+const EDGE: f32 = 0.06;
 /// Darkness of the shadow on the floor where neither lamp nor sky is seen.
 const SHADOW: [f32; 2] = [0.24, 0.50];
 const SHADOW_COLOUR: Vec3 = [0.013, 0.011, 0.011];
@@ -189,6 +191,10 @@ impl Shader<'_> {
         let offset = sub(point, floor.centre);
         let distance = dot(offset, offset).sqrt();
         let fade = 1.0 - smoothstep(0.9 * floor.radius + 0.2, 1.4 * floor.radius + 1.2, distance);
+        // and before the edge of the picture
+        let [w, h] = [self.samples.width as f32, self.samples.height() as f32];
+        let inside = x.min(w - x).min(y).min(h - y);
+        let fade = fade * smoothstep(0.0, EDGE * w.min(h), inside);
         (fade > 0.0).then_some((point, fade))
     }
 

@@ -61,8 +61,10 @@ impl Stage {
         }
         let [low, high] = bounds(drawing)?;
         let [low, high] = camera.frame.unwrap_or([low, high]);
-        let centre = [0, 1, 2].map(|c| 0.5 * (low[c] + high[c]));
-        let size = (0..3).map(|c| (0.5 * (high[c] - low[c])).powi(2)).sum::<f64>().sqrt();
+        let centre = [0, 1, 2].map(|c| 0.5 * low[c] + 0.5 * high[c]);
+        let half = [0, 1, 2].map(|c| 0.5 * high[c] - 0.5 * low[c]);
+        // squares of very large and very small sizes would not be numbers
+        let size = half[0].hypot(half[1]).hypot(half[2]);
         let factor = if size > 0.0 && size.is_finite() { 1.0 / size } else { 1.0 };
         let axes = camera.axes();
         let turn = |p: [f64; 3]| axes.map(|a| a[0] * p[0] + a[1] * p[1] + a[2] * p[2]);

@@ -13,6 +13,8 @@ use crate::mesh::{RawMesh, SimplexMesh};
 const AMPLITUDE: f64 = 0.15;
 /// Arrows drawn at most.
 const ARROWS: usize = 160;
+/// Forces on the outside below this share of those inside are hardly any.
+const FAINT: f64 = 0.1;
 
 /// A body to draw: triangles in the plane, tetrahedra, or a surface in space.
 #[derive(Debug, Clone)]
@@ -264,12 +266,20 @@ impl Subject {
                 solid: drawing.solids.len(),
             });
         }
+        let arrows = match &look.forces {
+            Some(forces) => {
+                self.expect(forces.len(), "the forces")?;
+                let triangles: Vec<[u32; 3]> = facets.iter().map(|f| f.corners).collect();
+                let (arrows, within) = self.arrows(&moved, &triangles, forces);
+                if within && look.field.is_none() {
+                    solid.finish = Finish::Ghost;
+                }
+                Some(arrows)
+            }
+            None => None,
+        };
         drawing.solids.push(solid);
-        if let Some(forces) = &look.forces {
-            self.expect(forces.len(), "the forces")?;
-            let triangles: Vec<[u32; 3]> = facets.iter().map(|f| f.corners).collect();
-            drawing.solids.push(self.arrows(&moved, &triangles, forces));
-        }
+        drawing.solids.extend(arrows);
         Ok(drawing)
     }
 
@@ -387,8 +397,9 @@ impl Subject {
         labels
     }
 
-    /// Arrows at the vertices that are seen; those that push have their tips there.
-    fn arrows(&self, points: &[[f64; 3]], triangles: &[[u32; 3]], forces: &[f64]) -> Solid {
+    /// Arrows at the vertices that are seen, and whether these are inside; those that push have their
+    /// tips there.
+    fn arrows(&self, points: &[[f64; 3]], triangles: &[[u32; 3]], forces: &[f64]) -> (Solid, bool) {
         let mut outward = vec![[0.0; 3]; points.len()];
         for t in triangles {
             let [a, b, c] = t.map(|i| points[i as usize]);
@@ -400,9 +411,14 @@ impl Subject {
             }
         }
         let mut all: Vec<[f64; 3]> = vectors(forces, self.dim).collect();
+        let longest_of = |inner: bool| {
+            let own = all.iter().zip(&outward).filter(|(_, n)| (**n == [0.0; 3]) == inner);
+            own.map(|(f, _)| norm(*f)).fold(0.0, f64::max)
+        };
+        // vertices inside the body are not seen, unless nearly all forces are there
+        let within = self.dim == 3 && longest_of(false) < FAINT * longest_of(true);
         for (force, normal) in all.iter_mut().zip(&outward) {
-            // vertices inside the body are not seen
-            if *normal == [0.0; 3] {
+            if !within && *normal == [0.0; 3] {
                 *force = [0.0; 3];
             }
         }
@@ -424,7 +440,7 @@ impl Subject {
                 }
             })
             .collect();
-        arrows(&list, size, self.dim == 2)
+        (arrows(&list, size, self.dim == 2), within)
     }
 }
 

@@ -117,9 +117,40 @@ fn shadows_lie_below_and_the_sky_stays_clear() {
     let image = render(&drawing, &Camera::default(), &style).unwrap();
     let bottom: f32 = (0..200).map(|x| image.alpha(x, 150)).sum();
     assert!(bottom > 5.0, "{bottom}");
+    // and end before the edge of the picture, which may be one of many
+    let edge: f32 = (0..200).map(|x| image.alpha(x, 159)).sum();
+    assert!(edge < 0.05 * bottom, "{edge}");
     assert_eq!((0..200).map(|x| image.alpha(x, 3)).sum::<f32>(), 0.0);
     let without = render(&drawing, &Camera::default(), &plain(200, 160)).unwrap();
     assert_eq!((0..200).map(|x| without.alpha(x, 150)).sum::<f32>(), 0.0);
+}
+
+#[test]
+fn bodies_of_any_size_fill_the_picture() {
+    let picture = |scale: f64| {
+        let mut solid = sphere(12, 20);
+        solid.positions.iter_mut().flatten().for_each(|x| *x *= scale);
+        render(&of(vec![solid]), &Camera::default(), &plain(80, 60)).unwrap()
+    };
+    let usual = picture(1.0);
+    assert!((0..80).any(|x| usual.alpha(x, 30) == 1.0));
+    for power in [-700, 700] {
+        assert_eq!(picture(2f64.powi(power)), usual, "{power}");
+    }
+}
+
+#[test]
+fn pictures_end_above_their_captions() {
+    let flat = grid(&[2, 2], &[1.0; 2]);
+    let mut drawing = Subject::from_raw(&flat).unwrap().drawing(&Look::default()).unwrap();
+    drawing.caption = Some("HHHH".into());
+    let style = Style { letters: 0.05, ..plain(200, 200) };
+    let image = render(&drawing, &Camera::planar(), &style).unwrap();
+    let empty = |y: &usize| (0..200).all(|x| image.alpha(x, *y) == 0.0);
+    let text = (0..200).rev().skip_while(empty).skip_while(|y| !empty(y));
+    let gap = text.take_while(empty).count();
+    // letters are 10 pixels high
+    assert!((6..20).contains(&gap), "{gap}");
 }
 
 #[test]
@@ -314,6 +345,24 @@ fn forces_are_arrows_that_push_or_pull() {
     }
     let wrong = Look { forces: Some(vec![1.0]), ..Look::default() };
     assert_eq!(subject.drawing(&wrong).unwrap_err().code, Code::Array);
+}
+
+#[test]
+fn bodies_with_forces_inside_only_are_seen_through() {
+    let subject = Subject::from_raw(&grid(&[2, 2, 2], &[1.0; 3])).unwrap();
+    let drawing = |inside: f64, outside: f64| {
+        let mut forces = vec![0.0; 81];
+        // the vertex in the middle, and the first corner
+        (forces[3 * 13], forces[0]) = (inside, outside);
+        subject.drawing(&Look { forces: Some(forces), ..Look::default() }).unwrap().solids
+    };
+    for (inside, outside, through) in [(1.0, 0.0, true), (1.0, 0.5, false), (0.0, 1.0, false)] {
+        let solids = drawing(inside, outside);
+        assert_eq!(solids[0].finish == Finish::Ghost, through, "{inside} {outside}");
+        let least = solids[1].positions.iter().map(|p| p[0]).fold(f64::INFINITY, f64::min);
+        // one arrow: from the middle, or away from the corner
+        assert_eq!(least > 0.4, through, "{least}");
+    }
 }
 
 #[test]

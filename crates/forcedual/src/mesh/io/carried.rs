@@ -4,6 +4,8 @@
 //! A corner of a face may name a normal. After a deformation one normal no longer serves several
 //! vertices, so every pair of a vertex and a normal that occurs gets a normal of its own.
 
+mod finer;
+
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -31,9 +33,11 @@ enum Line {
     Text(String),
     /// A vertex, and what follows its coordinates.
     Vertex(usize, String),
-    /// Vertex, texture coordinate as written, and pair of every corner.
-    Face(Vec<(usize, String, Option<usize>)>),
+    Face(Vec<Corner>),
 }
+
+/// Vertex, texture coordinate, and pair of vertex and normal.
+type Corner = (usize, Option<usize>, Option<usize>);
 
 /// A surface bound to a mesh.
 pub struct Bound<'a> {
@@ -106,6 +110,7 @@ impl Carried {
             folder: PathBuf::new(),
         };
         let mut seen: HashMap<[usize; 2], usize> = HashMap::new();
+        let mut coordinates = 0;
         for (k, line) in text.lines().enumerate() {
             let line = line.trim_end();
             let mut words = line.split_ascii_whitespace();
@@ -125,7 +130,10 @@ impl Carried {
                             index(text, count, word).map_err(|e| e.line(k + 1))
                         };
                         let vertex = find(parts.next().unwrap_or_default(), obj.positions.len())?;
-                        let texture = parts.next().unwrap_or_default().to_owned();
+                        let texture = match parts.next().filter(|t| !t.is_empty()) {
+                            None => None,
+                            Some(number) => Some(find(number, coordinates)?),
+                        };
                         let pair = match parts.next().filter(|n| !n.is_empty()) {
                             None => None,
                             Some(normal) => {
@@ -146,7 +154,10 @@ impl Carried {
                     }
                     obj.lines.push(Line::Face(corners));
                 }
-                _ => obj.lines.push(Line::Text(line.to_owned())),
+                word => {
+                    coordinates += usize::from(word == Some("vt"));
+                    obj.lines.push(Line::Text(line.to_owned()));
+                }
             }
         }
         if !obj.lines.iter().any(|line| matches!(line, Line::Face(_))) {
@@ -168,13 +179,23 @@ impl Carried {
 }
 
 impl Carried {
-    /// The file of materials that a line names, where it is not found from the new place.
-    fn materials_elsewhere(&self, line: &str, new: &Path) -> Option<PathBuf> {
-        let name = line.strip_prefix("mtllib ")?.trim();
-        let (old, new) = (self.folder.join(name), new.parent().unwrap_or(Path::new("")).join(name));
-        let old = old.canonicalize().ok()?;
-        (new.canonicalize().ok().as_ref() != Some(&old)).then_some(old)
+    /// The file of materials that a line names, as seen from the folder of the new place.
+    fn materials_elsewhere(&self, line: &str, new: &Path) -> Option<String> {
+        let old = self.folder.join(line.strip_prefix("mtllib ")?.trim()).canonicalize().ok()?;
+        let folder = new.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(relative(&old, &folder.canonicalize().ok()?))
     }
+}
+
+/// The way from a folder to a file, both absolute; the file itself if there is none.
+fn relative(file: &Path, folder: &Path) -> String {
+    let shared = file.components().zip(folder.components()).take_while(|(a, b)| a == b).count();
+    if shared == 0 {
+        return file.display().to_string();
+    }
+    let up = folder.components().skip(shared).map(|_| "..".into());
+    let down = file.components().skip(shared).map(|c| c.as_os_str().to_string_lossy());
+    up.chain(down).collect::<Vec<_>>().join("/")
 }
 
 pub(super) fn point<'a>(words: &mut impl Iterator<Item = &'a str>) -> Result<[f64; 3]> {
@@ -223,7 +244,7 @@ impl Bound<'_> {
             for line in lines {
                 match line {
                     Line::Text(text) => match self.surface.materials_elsewhere(text, path) {
-                        Some(file) => writeln!(out, "mtllib {}", file.display())?,
+                        Some(file) => writeln!(out, "mtllib {file}")?,
                         None => writeln!(out, "{text}")?,
                     },
                     Line::Vertex(i, rest) => {
@@ -240,12 +261,12 @@ impl Bound<'_> {
                         }
                         write!(out, "f")?;
                         for (vertex, texture, pair) in corners {
-                            match (texture.is_empty(), pair) {
-                                (true, None) => write!(out, " {}", vertex + 1)?,
-                                (false, None) => write!(out, " {}/{texture}", vertex + 1)?,
-                                (_, Some(pair)) => {
-                                    write!(out, " {}/{texture}/{}", vertex + 1, pair + 1)?
-                                }
+                            write!(out, " {}", vertex + 1)?;
+                            match (texture, pair) {
+                                (None, None) => {}
+                                (Some(uv), None) => write!(out, "/{}", uv + 1)?,
+                                (None, Some(pair)) => write!(out, "//{}", pair + 1)?,
+                                (Some(uv), Some(pair)) => write!(out, "/{}/{}", uv + 1, pair + 1)?,
                             }
                         }
                         writeln!(out)?;
@@ -319,12 +340,12 @@ mod tests {
         let surface = Carried::read(&folder.0.join("cat.obj")).unwrap();
         let bound = surface.bind(&mesh, 1.0).unwrap();
         let rest = vec![0.0; mesh.positions().len()];
-        for (name, relative) in [("moved.obj", true), ("out/moved.obj", false)] {
+        for (name, expected) in [("moved.obj", "skin.mtl"), ("out/moved.obj", "../skin.mtl")] {
             let path = folder.0.join(name);
             bound.write(&path, &rest).unwrap();
             let written = std::fs::read_to_string(&path).unwrap();
             let file = written.lines().find_map(|l| l.strip_prefix("mtllib ")).unwrap();
-            assert_eq!(file == "skin.mtl", relative, "{file}");
+            assert_eq!(file, expected);
             assert!(path.parent().unwrap().join(file).exists(), "{file}");
         }
     }

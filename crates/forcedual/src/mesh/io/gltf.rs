@@ -109,7 +109,7 @@ fn bad(message: impl Into<String>) -> Error {
 }
 
 /// The JSON and the binary chunk of a `.glb`.
-fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
+pub(super) fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
     let mut rest = bytes.get(12..).unwrap_or_default();
     let mut chunk = |kind: &[u8]| -> Option<&[u8]> {
         let length = u32::from_le_bytes(rest.get(..4)?.try_into().ok()?) as usize;

@@ -1,9 +1,10 @@
-//! The diffuse colours (`Kd`) of an OBJ's materials.
+//! Materials of surfaces: the diffuse colours (`Kd`) of an OBJ's, and files that are not there.
 
 use std::path::Path;
 
-use super::{extension, load};
+use super::{extension, gltf, load};
 use crate::error::Result;
+use serde_json::Value;
 
 /// The colour of faces without one.
 const PLAIN: [u8; 3] = [204, 204, 204];
@@ -16,6 +17,71 @@ pub fn read_colours(path: &Path) -> Result<Vec<[u8; 3]>> {
     }
     let folder = path.parent().unwrap_or(Path::new(""));
     Ok(colours(&String::from_utf8_lossy(&load(path)?), folder))
+}
+
+/// Material libraries and images that a surface names and that do not exist, one sentence each.
+pub fn missing_files(path: &Path) -> Result<Vec<String>> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut named: Vec<(String, String)> = Vec::new();
+    let of = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    match extension(path).as_str() {
+        "obj" => {
+            for library in values(&String::from_utf8_lossy(&load(path)?), |word| word == "mtllib") {
+                let text = std::fs::read(folder.join(&library)).unwrap_or_default();
+                let inner = Path::new(&library).parent().unwrap_or(Path::new(""));
+                let maps = |word: &str| word.starts_with("map_") || word == "bump";
+                named.push((of.clone(), library.clone()));
+                for image in values(&String::from_utf8_lossy(&text), maps) {
+                    // options come first
+                    let image = match image.starts_with('-') {
+                        true => image.split_ascii_whitespace().last().unwrap_or_default(),
+                        false => &image,
+                    };
+                    let image = inner.join(image.replace('\\', "/")).display().to_string();
+                    named.push((library.clone(), image));
+                }
+            }
+        }
+        "gltf" | "glb" => {
+            let json = gltf_json(&load(path)?);
+            let images = json["images"].as_array().into_iter().flatten();
+            let beside =
+                images.filter_map(|i| i["uri"].as_str().filter(|u| !u.starts_with("data:")));
+            named.extend(beside.map(|uri| (of.clone(), uri.replace("%20", " "))));
+        }
+        _ => {}
+    }
+    named.sort();
+    named.dedup();
+    let lost = named.iter().filter(|(_, name)| !folder.join(name).exists());
+    Ok(lost.map(|(by, name)| format!("{name}, which {by} names, does not exist")).collect())
+}
+
+/// What to tell about a surface whose materials an OBJ written from it lacks, if anything.
+pub fn materials_left_out(path: &Path) -> Result<Option<String>> {
+    if !matches!(extension(path).as_str(), "gltf" | "glb") {
+        return Ok(None);
+    }
+    let any = gltf_json(&load(path)?)["materials"].as_array().is_some_and(|m| !m.is_empty());
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    Ok(any.then(|| {
+        format!("the materials of {name} are not written: its texture coordinates and normals are")
+    }))
+}
+
+/// The JSON of a glTF; null if it has none.
+fn gltf_json(bytes: &[u8]) -> Value {
+    let text = match bytes.starts_with(b"glTF") {
+        true => gltf::chunks(bytes).map_or(&[][..], |c| c.0),
+        false => bytes,
+    };
+    serde_json::from_slice(text).unwrap_or_default()
+}
+
+/// What follows certain words at the beginning of lines.
+fn values(text: &str, chosen: impl Fn(&str) -> bool) -> Vec<String> {
+    let lines = text.lines().filter_map(|line| line.trim().split_once(char::is_whitespace));
+    lines.filter(|(word, _)| chosen(word)).map(|(_, rest)| rest.trim().to_owned()).collect()
 }
 
 pub(super) fn colours(obj: &str, folder: &Path) -> Vec<[u8; 3]> {
@@ -68,6 +134,29 @@ fn diffuse(library: &str) -> Vec<(String, [u8; 3])> {
 mod tests {
     use super::super::samples;
     use super::*;
+
+    #[test]
+    fn libraries_and_images_that_do_not_exist_are_named() {
+        let folder = samples::Folder::new("missing");
+        let write = |name: &str, text: &str| std::fs::write(folder.0.join(name), text).unwrap();
+        write("a.obj", "mtllib a.mtl\nmtllib gone.mtl\n");
+        write("a.mtl", "newmtl x\nmap_Kd here.png\nmap_Ks -s 1 1 1 lost.png\nmap_Kd lost.png\n");
+        write("here.png", "");
+        let lost = |name: &str| missing_files(&folder.0.join(name)).unwrap();
+        let expected = [
+            "lost.png, which a.mtl names, does not exist",
+            "gone.mtl, which a.obj names, does not exist",
+        ];
+        assert_eq!(lost("a.obj"), expected);
+        let images = r#"{"images":[{"uri":"here.png"},{"uri":"no%20where.png"},{"uri":"data:image/png;base64,AA=="},{"bufferView":0}]}"#;
+        write("b.gltf", images);
+        assert_eq!(lost("b.gltf"), ["no where.png, which b.gltf names, does not exist"]);
+        assert_eq!(materials_left_out(&folder.0.join("b.gltf")).unwrap(), None);
+        write("b.gltf", r#"{"materials":[{"name":"red"}]}"#);
+        assert!(materials_left_out(&folder.0.join("b.gltf")).unwrap().unwrap().contains("b.gltf"));
+        write("c.stl", "");
+        assert!(lost("c.stl").is_empty());
+    }
 
     #[test]
     fn triangles_have_the_colour_of_their_material() {

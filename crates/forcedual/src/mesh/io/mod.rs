@@ -49,7 +49,7 @@ mod vtu;
 mod vtu_array;
 
 pub use carried::{Bound, Carried};
-pub use materials::read_colours;
+pub use materials::{materials_left_out, missing_files, read_colours};
 pub(super) use soup::is_planar;
 pub use textured::read_display;
 pub use triangles::{rounded, write_surface};

@@ -148,13 +148,11 @@ impl Creature {
         Ok((made.mesh, warnings))
     }
 
-    /// The surface to look at, around a mesh that [`mesh`](Self::mesh) made: finer, smooth, and in
-    /// the creature's colours. `size` is the largest extent in m that the mesh was given.
-    pub fn display(&self, mesh: &SimplexMesh, size: f64) -> Result<Display> {
-        let scale = size / self.extent();
-        let mut raw = mesh.raw().clone();
-        raw.positions.iter_mut().for_each(|x| *x /= scale);
-        Ok(skin::skin(&self.sculpture(), &SimplexMesh::new(raw)?).scaled(scale))
+    /// The surface to look at: whole and smooth, in the creature's colours, however coarse a mesh
+    /// [`mesh`](Self::mesh) makes. `size` is the largest extent in m.
+    pub fn display(&self, size: f64) -> Result<Display> {
+        let extent = self.extent();
+        Ok(skin::skin(&self.sculpture(), extent)?.scaled(size / extent))
     }
 }
 

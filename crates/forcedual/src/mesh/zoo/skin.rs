@@ -1,18 +1,24 @@
-//! The surface of a creature to look at: finer than its mesh, and on the sculpture itself.
+//! The surface of a creature to look at: on the sculpture itself, and whole however coarse the mesh
+//! is that will move it.
 //!
-//! Triangles of the mesh's boundary (in the plane: its cells) are divided into four, and points on
-//! the boundary go to the zero of the field along its gradient, which is also the normal. Triangles
+//! Triangles of the boundary of a fine mesh (in the plane: its cells) are divided into four, and points
+//! on the boundary go to the zero of the field along its gradient, which is also the normal. Triangles
 //! with corners of different colours are divided further, so that colours end sharply. Neighbours
 //! are divided along, so no gap opens when the surface moves.
 
 use super::form::V;
 use super::sculpt::{Sculpture, lifted};
-use crate::mesh::display::Display;
-use crate::mesh::geometry::cell_size;
+use crate::error::Result;
+use crate::mesh::display::{Display, mean};
+use crate::mesh::divide::{divide, edges};
+use crate::mesh::stuffing::{SignedField, Size, Stuffing, stuff};
 use crate::mesh::{Boundary, SimplexMesh};
+use crate::progress::Silent;
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+/// Cells of the fine mesh along the largest extent in the plane and in space.
+const ALONG: [f64; 2] = [150.0, 110.0];
 /// Triangles are divided twice while there are fewer than this many, then once more.
 const ENOUGH: usize = 12_000;
 /// How far a point of the mesh's boundary may be from the sculpture, in cells.
@@ -20,10 +26,13 @@ const REACH: f64 = 0.25;
 /// Times that triangles are divided where colours meet.
 const SHARPENINGS: usize = 3;
 
-/// The skin of a sculpture around a mesh of it.
-pub(super) fn skin(sculpture: &Sculpture, mesh: &SimplexMesh) -> Display {
+/// The skin of a sculpture of this extent.
+pub(super) fn skin(sculpture: &Sculpture, extent: f64) -> Result<Display> {
+    let flat = sculpture.dim() == 2;
+    let cell = extent / ALONG[usize::from(!flat)];
+    let how = Stuffing { size: Size::Cell(cell), graded: !flat };
+    let mesh = &SimplexMesh::new(stuff(sculpture, &how, &Silent)?.mesh)?;
     let boundary = Boundary::new(mesh);
-    let flat = mesh.dim() == 2;
     let points = 0..mesh.vertex_count();
     let mut on: Vec<bool> = points.clone().map(|i| boundary.on_boundary(i)).collect();
     // nobody sees the walls of closed cavities in space
@@ -46,19 +55,14 @@ pub(super) fn skin(sculpture: &Sculpture, mesh: &SimplexMesh) -> Display {
     }
     let divisions = if display.faces.len() < ENOUGH { 2 } else { 1 };
     for _ in 0..divisions {
-        divide(
-            &mut display,
-            |_| true,
-            |i, j, middle| {
-                let split = outline.remove(&ordered(i, j));
-                if split {
-                    outline.extend([ordered(i, middle), ordered(middle, j)]);
-                }
-                on.push(!flat || split);
-            },
-        );
+        for ([i, j], middle) in refine(&mut display, |_| true) {
+            let split = outline.remove(&ordered(i, j));
+            if split {
+                outline.extend([ordered(i, middle), ordered(middle, j)]);
+            }
+            on.push(!flat || split);
+        }
     }
-    let cell = cell_size(mesh);
     let step = 0.02 * cell;
     display.positions.par_iter_mut().zip(&on).filter(|(_, on)| **on).for_each(|(p, _)| {
         let start = *p;
@@ -81,7 +85,7 @@ pub(super) fn skin(sculpture: &Sculpture, mesh: &SimplexMesh) -> Display {
             let [a, b, c] = t.map(|i| colours[i as usize]);
             a != b || b != c
         };
-        divide(&mut display, mixed, |_, _, _| {});
+        refine(&mut display, mixed);
         let added = display.positions[colours.len()..].par_iter().map(colour);
         let added: Vec<_> = added.collect();
         colours.extend(added);
@@ -94,7 +98,7 @@ pub(super) fn skin(sculpture: &Sculpture, mesh: &SimplexMesh) -> Display {
             display.positions.par_iter().map(normal).collect()
         }
     };
-    used(display)
+    Ok(used(display))
 }
 
 fn ordered(a: u32, b: u32) -> [u32; 2] {
@@ -106,50 +110,18 @@ fn unit(a: V) -> V {
     if length > 0.0 { a.map(|x| x / length) } else { [0.0, 0.0, 1.0] }
 }
 
-/// Divides the edges of chosen triangles in two, and all triangles along. `added` hears of the ends
-/// and the number of every new point, in order.
-fn divide(
-    display: &mut Display,
-    chosen: impl Fn(&[u32; 3]) -> bool,
-    mut added: impl FnMut(u32, u32, u32),
-) {
-    let mut middles: BTreeMap<[u32; 2], u32> = BTreeMap::new();
-    for &[a, b, c] in display.faces.iter().filter(|t| chosen(t)) {
-        for [i, j] in [[a, b], [b, c], [c, a]] {
-            middles.entry(ordered(i, j)).or_insert_with(|| {
-                let (p, q) = (display.positions[i as usize], display.positions[j as usize]);
-                display.positions.push(std::array::from_fn(|c| (p[c] + q[c]) / 2.0));
-                let middle = display.positions.len() as u32 - 1;
-                added(i, j, middle);
-                middle
-            });
-        }
-    }
-    let mut faces = Vec::with_capacity(display.faces.len() + 3 * middles.len());
-    for &[a, b, c] in &display.faces {
-        let middle = |i, j| middles.get(&ordered(i, j)).copied();
-        let corners = [a, b, c];
-        let middles = [middle(a, b), middle(b, c), middle(c, a)];
-        match middles {
-            [None, None, None] => faces.push(corners),
-            [Some(ab), Some(bc), Some(ca)] => {
-                faces.extend([[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]);
-            }
-            _ => {
-                // turned so that the first edge is divided and the last is not
-                let first =
-                    (0..3).find(|&k| middles[k].is_some() && middles[(k + 2) % 3].is_none());
-                let k = first.unwrap_or(0);
-                let [a, b, c] = [0, 1, 2].map(|n| corners[(k + n) % 3]);
-                let ab = middles[k].unwrap_or(a);
-                match middles[(k + 1) % 3] {
-                    None => faces.extend([[a, ab, c], [ab, b, c]]),
-                    Some(bc) => faces.extend([[a, ab, c], [ab, b, bc], [ab, bc, c]]),
-                }
-            }
-        }
-    }
+/// Divides the edges of chosen triangles in two, and all triangles along. Returns the ends and the
+/// number of every new point.
+fn refine(display: &mut Display, chosen: impl Fn(&[u32; 3]) -> bool) -> Vec<([u32; 2], u32)> {
+    let first = display.positions.len();
+    let cut = display.faces.iter().filter(|t| chosen(t)).flat_map(edges);
+    let (faces, ends) = divide(&display.faces, first, cut);
     display.faces = faces;
+    for [i, j] in &ends {
+        let (p, q) = (display.positions[*i as usize], display.positions[*j as usize]);
+        display.positions.push(mean(p, q));
+    }
+    ends.into_iter().zip(first as u32..).collect()
 }
 
 /// Without the points that no triangle uses.

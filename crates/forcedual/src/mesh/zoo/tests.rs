@@ -192,10 +192,7 @@ fn skins_lie_on_the_sculpture_and_have_no_gaps() {
     for kind in [Kind::Teddy, Kind::Arm] {
         let creature = kind.creature();
         let sculpture = creature.sculpture();
-        let mut raw = creature.mesh(12_000, &Silent).unwrap().0;
-        raw.positions.iter_mut().for_each(|x| *x *= 3.0);
-        let mesh = SimplexMesh::new(raw).unwrap();
-        let skin = creature.display(&mesh, 3.0 * creature.extent()).unwrap();
+        let skin = creature.display(3.0 * creature.extent()).unwrap();
         let mut edges: BTreeMap<[u32; 2], usize> = BTreeMap::new();
         for &[a, b, c] in &skin.faces {
             for [i, j] in [[a, b], [b, c], [c, a]] {
@@ -213,6 +210,37 @@ fn skins_lie_on_the_sculpture_and_have_no_gaps() {
         let [half, most] = [5, 9].map(|k| misses[misses.len() * k / 10]);
         assert!(half < 1e-7 && most < 2e-3, "{kind:?}: {half} {most}");
         assert_eq!(skin.colours.len(), skin.positions.len());
+    }
+}
+
+#[test]
+fn skins_are_whole_however_coarse_the_mesh_is() {
+    let Guest { scene, body, .. } = guests().iter().find(|g| g.creature.name == "dragon").unwrap();
+    let (attached, doubts) = scene.surface(body).unwrap();
+    assert!(doubts.is_empty(), "{doubts:?}");
+    let skin = attached.unwrap().display.positions;
+    let sculpture = Kind::Dragon.creature().sculpture();
+    let (low, high) = sculpture.bounds();
+    let step = 0.017;
+    let along = |c: usize| ((high[c] - low[c]) / step) as usize;
+    // places inside, horns and wing tips among them, lie within what the skin spans
+    let layers = (0..along(0)).into_par_iter().flat_map_iter(|i| {
+        let (low, sculpture) = (&low, &sculpture);
+        (0..along(1)).flat_map(move |j| (0..along(2)).map(move |k| [i, j, k])).filter_map(
+            move |at| {
+                let p = [0, 1, 2].map(|c| low[c] + step * at[c] as f64);
+                (sculpture.at(p) < 0.0).then_some(p)
+            },
+        )
+    });
+    let inside: Vec<[f64; 3]> = layers.collect();
+    for c in 0..3 {
+        let range = |points: &[[f64; 3]]| {
+            let x = || points.iter().map(|p| p[c]);
+            [x().fold(f64::INFINITY, f64::min), x().fold(f64::NEG_INFINITY, f64::max)]
+        };
+        let ([a, b], [from, to]) = (range(&inside), range(&skin));
+        assert!(from < a && b < to, "{c}: {a} {b} in {from} {to}");
     }
 }
 
