@@ -42,6 +42,11 @@ impl Assembler {
         Assembler { dim, graph, pattern }
     }
 
+    /// A zero matrix over the pattern.
+    pub fn zeros(&self) -> SparseSym {
+        SparseSym::zeros(self.pattern.clone())
+    }
+
     /// Sum of the energy at positions `x`.
     pub fn value(&self, energy: &dyn Energy, x: &[f64]) -> f64 {
         let parts: Vec<f64> = chunks(energy)
@@ -92,7 +97,7 @@ impl Assembler {
 
     /// Hessian of the energy at positions `x`; per stencil without its negative part if `psd`.
     pub fn hessian(&self, energy: &dyn Energy, x: &[f64], psd: bool) -> SparseSym {
-        let mut out = SparseSym::zeros(self.pattern.clone());
+        let mut out = self.zeros();
         self.add_hessian(energy, x, psd, &mut out);
         out
     }

@@ -18,6 +18,12 @@
 //! so that below the distance `e` it sticks, softly, and beyond it slides.
 
 use super::{Collider, Energy, padded};
+use crate::body::Body;
+
+/// Pressure per depth, in shear moduli per diameter of the body.
+const STIFFNESS: f64 = 200.0;
+/// Speed below which friction sticks, in diameters of the body per second.
+const SLIP: f64 = 1e-3;
 
 /// The vertices that may touch something.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -60,6 +66,23 @@ pub struct Contact<'a> {
 }
 
 impl ContactPoints {
+    /// The boundary vertices of a body that can move, as stiff against obstacles as suits its
+    /// material and size.
+    pub fn of(body: &Body) -> Self {
+        let on = |&i: &u32| body.boundary.on_boundary(i as usize) && !body.held[i as usize];
+        let vertices: Vec<u32> = (0..body.mesh.vertex_count() as u32).filter(on).collect();
+        let volume: f64 = body.geometry.volumes.iter().sum();
+        let shear = body.lame.iter().zip(&body.geometry.volumes).map(|(m, v)| m.mu * v);
+        let size = body.mesh.diagonal();
+        ContactPoints {
+            dim: body.dim(),
+            areas: vertices.iter().map(|&i| body.boundary.areas[i as usize]).collect(),
+            vertices,
+            stiffness: STIFFNESS * shear.sum::<f64>() / (volume * size),
+            slip_speed: SLIP * size,
+        }
+    }
+
     /// How the vertices, at positions `x` of all of them, touch as a step of `h` seconds begins.
     pub fn touch(&self, colliders: &[Collider], x: &[f64], h: f64, out: &mut Vec<Touch>) {
         out.clear();
