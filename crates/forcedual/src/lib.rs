@@ -21,6 +21,8 @@ pub mod force;
 
 pub mod subspace;
 
+pub mod reduce;
+
 pub mod simulate;
 
 pub mod scene;

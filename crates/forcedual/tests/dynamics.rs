@@ -4,10 +4,15 @@ mod common;
 
 use common::*;
 use forcedual::body::Body;
-use forcedual::energy::{Actuators, Collider, ContactPoints, Handle, Obstacle};
+use forcedual::energy::{Actuator, Actuators, Collider, ContactPoints, Handle, Obstacle};
+use forcedual::linalg::{Mat, product};
 use forcedual::material::{Lame, Law};
 use forcedual::mesh::shapes::grid;
-use forcedual::simulate::{Controls, Full, Integrator, Settings, State, Stepper, System};
+use forcedual::progress::Silent;
+use forcedual::reduce::{Coordinates, Cubature, CubatureSpec, Parts, ReducedModel};
+use forcedual::simulate::{Controls, Full, Integrator, Reduced, Settings, State, Stepper, System};
+use forcedual::subspace::Linearisation;
+use std::sync::Arc;
 
 fn exact(h: f64, integrator: Integrator) -> Settings {
     Settings { h, integrator, iterations: 60, tolerance: 1e-12 }
@@ -165,5 +170,118 @@ fn a_teleported_handle_leaves_no_nan_and_the_body_returns_to_rest() {
         }
         let away = state.z.iter().fold(0.0, |m: f64, z| m.max(z.abs()));
         assert!(away < 1e-3, "{law:?}: {away}");
+    }
+}
+
+/// A whole body as a reduced model: one unit displacement per degree of freedom that moves.
+fn whole(lin: &Linearisation<'_>, actuators: &Actuators) -> Arc<ReducedModel> {
+    let body = lin.body;
+    let free: Vec<usize> = (0..body.dofs()).filter(|i| !body.held[i / body.dim()]).collect();
+    let mass = body.dof_mass();
+    let basis = Mat::from_fn(body.dofs(), free.len(), |i, j| {
+        if i == free[j] { 1.0 / mass[i].sqrt() } else { 0.0 }
+    });
+    let coordinates = Coordinates::turned(lin, basis, false).unwrap();
+    let contact = ContactPoints::of(body);
+    let parts = Parts { actuators, contact: &contact, cubature: CubatureSpec::default() };
+    Arc::new(ReducedModel::assemble(lin, &coordinates, Cubature::all(lin), parts))
+}
+
+/// Actuators of every kind on a body held on its left, the values all different.
+fn driven(body: &Body) -> Actuators {
+    let mut all = Actuators::none(body.dim());
+    let n = body.mesh.vertex_count() as u32;
+    let facets: Vec<u32> = (0..body.boundary.facet_count() as u32).collect();
+    let fiber = [0.6, 0.8, 0.0];
+    for actuator in [
+        Actuator::Spring { ends: [1, n - 1], stiffness: 2e4 },
+        Actuator::Muscle { cells: vec![(0, fiber), (3, fiber), (5, fiber)] },
+        Actuator::Pocket { facets: facets.clone(), closed: true },
+        Actuator::Pocket { facets: facets[..3].to_vec(), closed: false },
+        Actuator::Pull { vertex: n - 2, axis: 1, stiffness: 1e4 },
+        Actuator::Load { force: vec![(2 * n - 2, 40.0), (2 * n - 1, -30.0)] },
+    ] {
+        all.push(body, "channel".to_owned(), &actuator, 0.0, 1.0);
+    }
+    all
+}
+
+#[test]
+fn a_reduced_model_with_the_full_basis_moves_as_the_full_body() {
+    for (dims, size, law) in [
+        (vec![4, 2], vec![1.0, 0.4], Law::StableNeoHookean),
+        (vec![3, 1, 1], vec![1.0, 0.4, 0.4], Law::Corotated),
+        (vec![3, 1, 1], vec![1.0, 0.4, 0.4], Law::StableNeoHookean),
+    ] {
+        let mut body = bar(&dims, &size);
+        body.law = law;
+        let actuators = driven(&body);
+        let lin = Linearisation::new(&body, &Silent).unwrap();
+        let model = whole(&lin, &actuators);
+        let mut reduced = Reduced::new(model.clone());
+        let mut full = Full::new(&body, &actuators, ContactPoints::of(&body)).unwrap();
+        let settings = exact(0.02, Integrator::Bdf2);
+        let mut steppers = [(); 2].map(|()| Stepper::new(settings, full.size()).unwrap());
+        let mut states = [State::rest(full.size()), State::rest(full.size())];
+        let floor = Obstacle::HalfSpace { point: [0.0, -0.1, 0.0], normal: [0.0, 1.0, 0.0] };
+        let last = body.mesh.vertex_count() as u32 - 1;
+        for step in 0..25 {
+            let t = 0.02 * f64::from(step);
+            let controls = Controls {
+                amplitudes: [0.05, 2e4, 3e3, -2e3, 0.05, 1.0]
+                    .map(|a| a * (9.0 * t + a).sin())
+                    .to_vec(),
+                handles: vec![Handle::on(last, [1.1, 0.3, 0.2], 2e3)],
+                colliders: vec![Collider { friction: 0.3, ..Collider::new(floor.clone()) }],
+                forces: vec![(last - 1, [30.0, -20.0, 5.0])],
+                gravity: [0.0, -9.81, 0.0],
+            };
+            reduced.check(&controls).unwrap();
+            let a = steppers[0].step(&mut full, &mut states[0], &controls);
+            let b = steppers[1].step(&mut reduced, &mut states[1], &controls);
+            assert!(!a.held && !b.held, "{a:?} {b:?}");
+            let mut x = Vec::new();
+            reduced.interface(&states[1].z, &mut x);
+            let d = body.dim();
+            let truth = full.positions(&states[0].z);
+            for (k, &v) in model.interface.iter().enumerate() {
+                for c in 0..d {
+                    let (a, b) = (x[k * d + c], truth[v as usize * d + c]);
+                    assert!((a - b).abs() < 1e-9, "{law:?} step {step}, vertex {v}: {a} {b}");
+                }
+            }
+        }
+        assert!(states[1].z.iter().any(|z| z.abs() > 1e-3));
+    }
+}
+
+#[test]
+fn linear_trajectories_in_the_subspace_are_the_oracles() {
+    let oracle = Oracle::open("12_dynamics_2d");
+    let body = oracle.body();
+    let lin = Linearisation::new(&body, &Silent).unwrap();
+    let basis = leading(&oracle.matrix("basis"), 6);
+    let coordinates = Coordinates::turned(&lin, basis, false).unwrap();
+    let contact = ContactPoints::of(&body);
+    let actuators = Actuators::none(2);
+    let parts =
+        Parts { actuators: &actuators, contact: &contact, cubature: CubatureSpec::default() };
+    let model = ReducedModel::assemble(&lin, &coordinates, Cubature::all(&lin), parts);
+    let mut reduced = Reduced::new(Arc::new(model));
+    let gravity = oracle.vector("gravity");
+    let h = oracle.scalar("h");
+    let acceleration = gravity[3] / body.mass[1];
+    for (integrator, name) in [(Integrator::BackwardEuler, "be"), (Integrator::Bdf2, "bdf2")] {
+        let truth = oracle.matrix(name);
+        let mut state = State::rest(6);
+        let mut stepper = Stepper::new(exact(h, integrator), 6).unwrap();
+        let controls = Controls { gravity: [0.0, acceleration, 0.0], ..Controls::default() };
+        for step in 0..20 {
+            stepper.step(&mut reduced, &mut state, &controls);
+            let z = Mat::from_fn(6, 1, |i, _| state.z[i]);
+            let found = col(&product(coordinates.rotation.as_ref(), z.as_ref()), 0);
+            let expected: Vec<f64> = (0..6).map(|k| truth[(step, k)]).collect();
+            assert!(relative(&found, &expected) < 1e-8, "{name} {step}");
+        }
     }
 }

@@ -61,6 +61,11 @@ pub fn product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
     out
 }
 
+/// `out += scale a`
+pub fn add_scaled(out: &mut Mat<f64>, scale: f64, a: &Mat<f64>) {
+    *out += a * faer::Scale(scale);
+}
+
 /// Inner product of two vectors, summed in order.
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()

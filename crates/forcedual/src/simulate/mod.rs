@@ -11,17 +11,20 @@
 //!
 //! What does not change is a [`System`]; [`State`] is small and plain; [`Controls`] is what a caller
 //! may change from step to step; [`Stepper`] keeps the scratch that lets a step go without
-//! allocation. [`Full`] is the ground truth: every vertex a degree of freedom.
+//! allocation. [`Full`] is the ground truth: every vertex a degree of freedom; [`Reduced`] is the same in
+//! a subspace.
 
 mod controls;
 mod full;
 pub mod integrator;
 mod newton;
+mod reduced;
 mod step;
 
 pub use controls::Controls;
 pub use full::Full;
 pub use integrator::{Integrator, State};
+pub use reduced::Reduced;
 pub use step::{Settings, StepReport, Stepper};
 
 /// A body whose potential energy can be minimised, in coordinates in which it is at rest at zero.

@@ -1,0 +1,18 @@
+//! Reduced models: everything that a subspace needs to be simulated, and nothing of the volume.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `coordinates` | the reduced coordinates: how they move points and deform cells |
+//! | `clusters` | cells that move alike (k-means on the modes) |
+//! | `cubature` | the few cells, with weights, that stand for all in the elastic energy |
+//! | `model` | [`ReducedModel`]: immutable, shared by all simulations of a body |
+
+mod clusters;
+mod coordinates;
+mod cubature;
+mod model;
+
+pub use clusters::{Clusters, clusters};
+pub use coordinates::{Coordinates, Motion};
+pub use cubature::{Cubature, CubatureSpec};
+pub use model::{Parts, Quadratic, ReducedModel};

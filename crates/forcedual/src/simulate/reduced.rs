@@ -1,0 +1,499 @@
+//! The body in a subspace.
+//!
+//! The elastic energy is a sum over the cubature's cells, whose deformation gradients are affine in
+//! the coordinates; actuators, handles and contact are the same stencils as in full, their vertices
+//! moved by rows of the basis. Newton's matrix is never formed: with `G` the gradient rows and `C_e`
+//! the positive part of `w_e dP/dF`,
+//!
+//! ```text
+//! (H + w I) v = w v + G^T C (G v) + muscles + rows^T (stencil Hessians) (rows v)
+//! ```
+//!
+//! and conjugate gradients solve with it, preconditioned by `diag(s + w)`: the reduced mass is the
+//! identity, and the rest stiffness nearly diagonal.
+
+use super::{Controls, System};
+use crate::energy::{CORNERS, Contact, Energy, Handle, Handles, OpenPockets, Touch, area_vectors};
+use crate::error::{Code, Error, Result};
+use crate::linalg::dot;
+use crate::linalg::small::{self, Mat};
+use crate::reduce::ReducedModel;
+use std::sync::Arc;
+
+/// Relative residual of conjugate gradients.
+const TOLERANCE: f64 = 1e-2;
+/// Vertex that is not part of the interface.
+const ABSENT: u32 = u32::MAX;
+
+/// Hessian of one stencil.
+#[derive(Debug, Clone, Copy)]
+struct Block {
+    corners: [u32; CORNERS],
+    count: usize,
+    /// First entry in the list of values.
+    from: usize,
+}
+
+/// A body in a subspace, ready to step.
+pub struct Reduced {
+    model: Arc<ReducedModel>,
+    /// Number in the interface of each vertex.
+    local: Vec<u32>,
+    /// Relative residual of conjugate gradients.
+    pub tolerance: f64,
+    amplitudes: Vec<f64>,
+    controls: Controls,
+    handles: Vec<Handle>,
+    /// Force that does not depend on positions.
+    force: Vec<f64>,
+    areas: Vec<f64>,
+    touches: Vec<Touch>,
+    slip: f64,
+    /// Interface vertices whose positions matter in this step.
+    active: Vec<u32>,
+    is_active: Vec<bool>,
+    x: Vec<f64>,
+    g: Vec<f64>,
+    padded: Vec<f64>,
+    image: Vec<f64>,
+    f: Vec<f64>,
+    /// Positive parts of `w_e dP/dF`.
+    cells: Vec<f64>,
+    blocks: Vec<Block>,
+    values: Vec<f64>,
+    /// Interface vertices of the blocks.
+    touched: Vec<u32>,
+    is_touched: Vec<bool>,
+    residual: Vec<f64>,
+    search: Vec<f64>,
+    product: Vec<f64>,
+}
+
+impl Reduced {
+    /// A simulation of a model.
+    pub fn new(model: Arc<ReducedModel>) -> Self {
+        let (size, d) = (model.coordinates(), model.dim);
+        let points = model.interface.len();
+        let most = model.interface.iter().max().map_or(0, |&v| v as usize + 1);
+        let mut local = vec![ABSENT; most];
+        model.interface.iter().enumerate().for_each(|(k, &v)| local[v as usize] = k as u32);
+        let padded = model.deformation.padded();
+        let cells = model.cubature.cells.len();
+        let channels = model.actuators.channels.len();
+        let zeros = |n: usize| vec![0.0; n];
+        Reduced {
+            local,
+            tolerance: TOLERANCE,
+            amplitudes: zeros(channels),
+            controls: Controls::rest(channels),
+            handles: Vec::new(),
+            force: zeros(size),
+            areas: zeros(model.actuators.open.walls.len()),
+            touches: Vec::with_capacity(model.contact.vertices.len()),
+            slip: 0.0,
+            active: Vec::with_capacity(points),
+            is_active: vec![false; points],
+            x: model.rest.clone(),
+            g: zeros(points * d),
+            padded: zeros(padded),
+            image: zeros(padded),
+            f: zeros(cells * d * d),
+            cells: zeros(cells * d * d * d * d),
+            blocks: Vec::new(),
+            values: Vec::new(),
+            touched: Vec::with_capacity(points),
+            is_touched: vec![false; points],
+            residual: zeros(size),
+            search: zeros(size),
+            product: zeros(size),
+            model,
+        }
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Arc<ReducedModel> {
+        &self.model
+    }
+
+    /// Refuses controls that do not fit, or that touch vertices inside the body.
+    pub fn check(&self, controls: &Controls) -> Result<()> {
+        controls.check(self.channels(), self.local.len())?;
+        let corners = controls.handles.iter().flat_map(|h| &h.corners[..h.count.min(CORNERS)]);
+        let mut all = corners.chain(controls.forces.iter().map(|(v, _)| v));
+        match all.find(|&&v| self.local[v as usize] == ABSENT) {
+            None => Ok(()),
+            Some(v) => Err(Error::new(
+                Code::Control,
+                format!("vertex {v} is inside the body, and the model knows its boundary only"),
+            )
+            .help("drag or push vertices of the boundary")),
+        }
+    }
+
+    /// Positions of the interface's vertices at coordinates `z`, in the order of the model's.
+    pub fn interface(&mut self, z: &[f64], out: &mut Vec<f64>) {
+        let d = self.model.dim;
+        self.model.motion.pad(z, &mut self.padded);
+        out.clear();
+        out.resize(self.model.rest.len(), 0.0);
+        self.model.motion.mul(&self.padded, out);
+        out.iter_mut().zip(&self.model.rest).for_each(|(x, r)| *x += r);
+        debug_assert_eq!(out.len() % d, 0);
+    }
+
+    fn place(&mut self, z: &[f64]) {
+        let (model, d) = (&self.model, self.model.dim);
+        model.deformation.pad(z, &mut self.padded);
+        model.deformation.mul(&self.padded, &mut self.f);
+        for &k in &self.active {
+            let at = k as usize * d;
+            let x = &mut self.x[at..at + d];
+            model.motion.point(k as usize, &self.padded, x);
+            x.iter_mut().zip(&model.rest[at..]).for_each(|(x, r)| *x += r);
+        }
+    }
+
+    fn for_each(&self, mut f: impl FnMut(&dyn Energy)) {
+        let (actuators, dim) = (&self.model.actuators, self.model.dim);
+        let amplitudes = &self.amplitudes;
+        f(&actuators.springs.driven(amplitudes));
+        f(&actuators.pockets.driven(amplitudes));
+        f(&OpenPockets { walls: &actuators.open, areas: &self.areas, amplitudes });
+        f(&actuators.pulls.driven(amplitudes));
+        f(&Handles { dim, all: &self.handles });
+        f(&Contact {
+            points: &self.model.contact,
+            colliders: &self.controls.colliders,
+            touches: &self.touches,
+            slip: self.slip,
+        });
+    }
+
+    fn deformation<const D: usize>(&self, e: usize) -> Mat<D> {
+        let f = &self.f[e * D * D..][..D * D];
+        small::from_fn(|i, j| f[D * j + i] + f64::from(u8::from(i == j)))
+    }
+
+    fn elastic_value<const D: usize>(&self) -> f64 {
+        let model = &self.model;
+        let cells = model.cubature.weights.iter().zip(&model.lame).enumerate();
+        cells.map(|(e, (w, &m))| w * model.law.energy(&self.deformation::<D>(e), m)).sum()
+    }
+
+    /// Replaces `F - I` by the weighted stress.
+    fn stresses<const D: usize>(&mut self) {
+        for e in 0..self.model.lame.len() {
+            let p = self.model.law.stress(&self.deformation::<D>(e), self.model.lame[e]);
+            let w = self.model.cubature.weights[e];
+            let out = &mut self.f[e * D * D..][..D * D];
+            out.iter_mut().enumerate().for_each(|(k, out)| *out = w * p[k % D][k / D]);
+        }
+    }
+
+    fn tangents<const D: usize>(&mut self) {
+        let n = D * D;
+        let mut block = [0.0; 81];
+        // entry (i, j) of F is number D i + j of a law's and D j + i here
+        let turn = |k: usize| D * (k % D) + k / D;
+        for e in 0..self.model.lame.len() {
+            let f = self.deformation::<D>(e);
+            let w = self.model.cubature.weights[e];
+            self.model.law.hessian_psd(&f, self.model.lame[e], &mut block[..n * n]);
+            let out = &mut self.cells[e * n * n..][..n * n];
+            for a in 0..n {
+                for b in 0..n {
+                    out[a * n + b] = w * block[turn(a) * n + turn(b)];
+                }
+            }
+        }
+    }
+
+    fn stencil_value(&self) -> f64 {
+        let d = self.model.dim;
+        let mut sum = 0.0;
+        self.for_each(|energy| {
+            let mut local = [0.0; 3 * CORNERS];
+            for s in 0..energy.stencils() {
+                let count = gather(energy.vertices(s), d, &self.x, &mut local);
+                sum += energy.value(s, &local[..count]);
+            }
+        });
+        sum
+    }
+
+    fn stencil_gradient(&mut self) {
+        let d = self.model.dim;
+        let mut g = std::mem::take(&mut self.g);
+        self.active.iter().for_each(|&k| g[k as usize * d..][..d].fill(0.0));
+        self.for_each(|energy| {
+            let (mut local, mut out) = ([0.0; 3 * CORNERS], [0.0; 3 * CORNERS]);
+            for s in 0..energy.stencils() {
+                let vertices = energy.vertices(s);
+                let count = gather(vertices, d, &self.x, &mut local);
+                energy.gradient(s, &local[..count], &mut out[..count]);
+                for (&v, out) in vertices.iter().zip(out.chunks_exact(d)) {
+                    let to = &mut g[v as usize * d..][..d];
+                    to.iter_mut().zip(out).for_each(|(to, x)| *to += x);
+                }
+            }
+        });
+        self.g = g;
+    }
+
+    fn stencil_hessians(&mut self) {
+        let d = self.model.dim;
+        let mut blocks = std::mem::take(&mut self.blocks);
+        let mut values = std::mem::take(&mut self.values);
+        blocks.clear();
+        values.clear();
+        self.for_each(|energy| {
+            let (mut local, mut out) = ([0.0; 3 * CORNERS], [0.0; 9 * CORNERS * CORNERS]);
+            for s in 0..energy.stencils() {
+                let vertices = energy.vertices(s);
+                let count = gather(vertices, d, &self.x, &mut local);
+                energy.hessian(s, &local[..count], true, &mut out[..count * count]);
+                if out[..count * count].iter().all(|x| *x == 0.0) {
+                    continue;
+                }
+                let mut corners = [0; CORNERS];
+                corners[..vertices.len()].copy_from_slice(vertices);
+                blocks.push(Block { corners, count: vertices.len(), from: values.len() });
+                values.extend_from_slice(&out[..count * count]);
+            }
+        });
+        self.touched.iter().for_each(|&k| self.is_touched[k as usize] = false);
+        self.touched.clear();
+        for &v in blocks.iter().flat_map(|b| &b.corners[..b.count]) {
+            if !std::mem::replace(&mut self.is_touched[v as usize], true) {
+                self.touched.push(v);
+            }
+        }
+        (self.blocks, self.values) = (blocks, values);
+    }
+
+    /// `out = (H + w I) v`; `x` and `g` of touched vertices are scratch.
+    fn multiply<const D: usize>(&mut self, w: f64, v: &[f64], out: &mut [f64]) {
+        let n = D * D;
+        let model = self.model.clone();
+        model.deformation.pad(v, &mut self.padded);
+        model.deformation.mul(&self.padded, &mut self.f);
+        for (f, c) in self.f.chunks_exact_mut(n).zip(self.cells.chunks_exact(n * n)) {
+            let mut image = [0.0; 9];
+            for (image, row) in image.iter_mut().zip(c.chunks_exact(n)) {
+                *image = row.iter().zip(f.iter()).map(|(c, f)| c * f).sum();
+            }
+            f.copy_from_slice(&image[..n]);
+        }
+        self.image.fill(0.0);
+        model.deformation.add_transposed(&self.f, &mut self.image);
+        for &k in &self.touched {
+            let at = k as usize * D;
+            model.motion.point(k as usize, &self.padded, &mut self.x[at..at + D]);
+            self.g[at..at + D].fill(0.0);
+        }
+        for block in &self.blocks {
+            let mut local = [0.0; 3 * CORNERS];
+            let count = gather(&block.corners[..block.count], D, &self.x, &mut local);
+            let rows = self.values[block.from..][..count * count].chunks_exact(count);
+            for (r, row) in rows.enumerate() {
+                let at = block.corners[r / D] as usize * D + r % D;
+                self.g[at] += row.iter().zip(&local).map(|(h, x)| h * x).sum::<f64>();
+            }
+        }
+        for &k in &self.touched {
+            let force = &self.g[k as usize * D..][..D];
+            model.motion.add_point(k as usize, force, &mut self.image);
+        }
+        for muscle in &model.muscles {
+            let stress = self.amplitudes[muscle.channel];
+            if stress > 0.0 {
+                add_quadratic(&model, muscle, stress, &self.padded, &mut self.image);
+            }
+        }
+        out.iter_mut().zip(v).for_each(|(out, v)| *out = w * v);
+        model.deformation.add_unpadded(&self.image, out);
+    }
+
+    /// Conjugate gradients for `(H + w I) out = -gradient`.
+    fn solve<const D: usize>(&mut self, w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
+        let model = self.model.clone();
+        let mut r = std::mem::take(&mut self.residual);
+        let mut p = std::mem::take(&mut self.search);
+        let mut hp = std::mem::take(&mut self.product);
+        let spectrum = &model.spectrum;
+        out.fill(0.0);
+        r.iter_mut().zip(gradient).for_each(|(r, g)| *r = -g);
+        p.iter_mut().zip(&r).zip(spectrum).for_each(|((p, r), s)| *p = r / (s + w));
+        let mut rho = dot(&r, &p);
+        let enough = rho * self.tolerance * self.tolerance;
+        let mut found = rho.is_finite();
+        for _ in 0..4 * r.len() {
+            if !found || rho <= enough {
+                break;
+            }
+            self.multiply::<D>(w, &p, &mut hp);
+            let curvature = dot(&p, &hp);
+            if !(curvature > 0.0) {
+                found = out.iter().any(|x| *x != 0.0);
+                break;
+            }
+            let alpha = rho / curvature;
+            out.iter_mut().zip(&p).for_each(|(x, p)| *x += alpha * p);
+            r.iter_mut().zip(&hp).for_each(|(r, hp)| *r -= alpha * hp);
+            // hp is free: it holds the preconditioned residual
+            hp.iter_mut().zip(&r).zip(spectrum).for_each(|((y, r), s)| *y = r / (s + w));
+            let next = dot(&r, &hp);
+            let beta = next / rho;
+            p.iter_mut().zip(&hp).for_each(|(p, y)| *p = y + beta * *p);
+            rho = next;
+        }
+        (self.residual, self.search, self.product) = (r, p, hp);
+        found
+    }
+}
+
+fn gather(vertices: &[u32], d: usize, x: &[f64], local: &mut [f64]) -> usize {
+    for (to, &v) in local.chunks_exact_mut(d).zip(vertices) {
+        to.copy_from_slice(&x[v as usize * d..][..d]);
+    }
+    vertices.len() * d
+}
+
+/// Adds `stress Q z` to padded coordinates, axis by axis for skinning.
+fn add_quadratic(
+    model: &ReducedModel,
+    muscle: &crate::reduce::Quadratic,
+    stress: f64,
+    z: &[f64],
+    out: &mut [f64],
+) {
+    let stride = model.deformation.rows.stride();
+    for (z, out) in z.chunks_exact(stride).zip(out.chunks_exact_mut(stride)) {
+        for a in 0..muscle.matrix.count() {
+            out[a] += stress * dot(muscle.matrix.row(a), &z[..muscle.matrix.width()]);
+        }
+    }
+}
+
+impl System for Reduced {
+    fn size(&self) -> usize {
+        self.model.coordinates()
+    }
+
+    fn mass(&self) -> &[f64] {
+        self.model.unit_mass()
+    }
+
+    fn scale(&self) -> (f64, f64) {
+        (self.model.mass, self.model.size)
+    }
+
+    fn channels(&self) -> usize {
+        self.model.actuators.channels.len()
+    }
+
+    fn begin(&mut self, z: &[f64], h: f64, controls: &Controls) {
+        let model = self.model.clone();
+        self.controls.clone_from(controls);
+        self.amplitudes.iter_mut().zip(&controls.amplitudes).for_each(|(a, b)| *a = *b);
+        self.active.iter().for_each(|&k| self.is_active[k as usize] = false);
+        self.active.clear();
+        self.handles.clear();
+        for handle in &controls.handles {
+            let mut handle = *handle;
+            let corners = &mut handle.corners[..handle.count.min(CORNERS)];
+            corners
+                .iter_mut()
+                .for_each(|v| *v = self.local.get(*v as usize).copied().unwrap_or(ABSENT));
+            if corners.iter().all(|v| *v != ABSENT) {
+                self.handles.push(handle);
+            }
+        }
+        let touching =
+            if controls.colliders.is_empty() { &[] } else { &model.contact.vertices[..] };
+        let corners = self.handles.iter().flat_map(|h| &h.corners[..h.count]);
+        for k in (0..model.driven as u32).chain(touching.iter().chain(corners).copied()) {
+            if !std::mem::replace(&mut self.is_active[k as usize], true) {
+                self.active.push(k);
+            }
+        }
+        self.place(z);
+        area_vectors(&model.actuators.open, &self.x, &mut self.areas);
+        model.contact.touch(&controls.colliders, &self.x, h, &mut self.touches);
+        self.slip = model.contact.slip_speed * h;
+
+        self.force.fill(0.0);
+        let mut add = |scale: f64, f: &[f64]| {
+            self.force.iter_mut().zip(f).for_each(|(to, f)| *to += scale * f);
+        };
+        model.gravity.iter().zip(controls.gravity).for_each(|(f, g)| add(g, f));
+        for (channel, f) in &model.loads {
+            add(self.amplitudes[*channel], f);
+        }
+        self.image.fill(0.0);
+        for (vertex, force) in &controls.forces {
+            let k = self.local.get(*vertex as usize).copied().unwrap_or(ABSENT);
+            if k != ABSENT {
+                model.motion.add_point(k as usize, &force[..model.dim], &mut self.image);
+            }
+        }
+        model.motion.add_unpadded(&self.image, &mut self.force);
+    }
+
+    fn value(&mut self, z: &[f64]) -> f64 {
+        self.place(z);
+        let model = &self.model;
+        let elastic = match model.dim {
+            2 => self.elastic_value::<2>(),
+            _ => self.elastic_value::<3>(),
+        };
+        let mut sum = elastic + self.stencil_value() - dot(&self.force, z);
+        for muscle in &model.muscles {
+            let stress = self.amplitudes[muscle.channel];
+            if stress != 0.0 {
+                self.image.fill(0.0);
+                add_quadratic(model, muscle, 1.0, &self.padded, &mut self.image);
+                sum += stress * (0.5 * dot(&self.image, &self.padded) + dot(&muscle.linear, z));
+            }
+        }
+        sum
+    }
+
+    fn gradient(&mut self, z: &[f64], out: &mut [f64]) {
+        self.place(z);
+        match self.model.dim {
+            2 => self.stresses::<2>(),
+            _ => self.stresses::<3>(),
+        }
+        self.stencil_gradient();
+        let (model, d) = (&self.model, self.model.dim);
+        self.image.fill(0.0);
+        model.deformation.add_transposed(&self.f, &mut self.image);
+        for &k in &self.active {
+            let force = &self.g[k as usize * d..][..d];
+            model.motion.add_point(k as usize, force, &mut self.image);
+        }
+        out.iter_mut().zip(&self.force).for_each(|(out, f)| *out = -f);
+        for muscle in &model.muscles {
+            let stress = self.amplitudes[muscle.channel];
+            if stress != 0.0 {
+                add_quadratic(model, muscle, stress, &self.padded, &mut self.image);
+                out.iter_mut().zip(&muscle.linear).for_each(|(out, l)| *out += stress * l);
+            }
+        }
+        model.deformation.add_unpadded(&self.image, out);
+    }
+
+    fn direction(&mut self, z: &[f64], w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
+        self.place(z);
+        match self.model.dim {
+            2 => self.tangents::<2>(),
+            _ => self.tangents::<3>(),
+        }
+        self.stencil_hessians();
+        match self.model.dim {
+            2 => self.solve::<2>(w, gradient, out),
+            _ => self.solve::<3>(w, gradient, out),
+        }
+    }
+}
