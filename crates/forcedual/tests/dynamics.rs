@@ -9,9 +9,14 @@ use forcedual::linalg::{Mat, product};
 use forcedual::material::{Lame, Law};
 use forcedual::mesh::shapes::grid;
 use forcedual::progress::Silent;
-use forcedual::reduce::{Coordinates, Cubature, CubatureSpec, Parts, ReducedModel};
-use forcedual::simulate::{Controls, Full, Integrator, Reduced, Settings, State, Stepper, System};
+use forcedual::reduce::{
+    Coordinates, Cubature, CubatureSpec, Parts, ProjectiveModel, ReducedModel,
+};
+use forcedual::simulate::{
+    Controls, Full, Integrator, Projective, Reduced, Settings, State, Stepper, System,
+};
 use forcedual::subspace::Linearisation;
+use forcedual::subspace::basis::skinning_functions;
 use std::sync::Arc;
 
 fn exact(h: f64, integrator: Integrator) -> Settings {
@@ -282,6 +287,75 @@ fn linear_trajectories_in_the_subspace_are_the_oracles() {
             let found = col(&product(coordinates.rotation.as_ref(), z.as_ref()), 0);
             let expected: Vec<f64> = (0..6).map(|k| truth[(step, k)]).collect();
             assert!(relative(&found, &expected) < 1e-8, "{name} {step}");
+        }
+    }
+}
+
+/// A bar of ARAP with springs and a pull, in skinning modes, and what acts on it.
+fn sprung(body: &Body) -> (Actuators, Controls) {
+    let mut actuators = Actuators::none(body.dim());
+    let n = body.mesh.vertex_count() as u32;
+    for actuator in [
+        Actuator::Spring { ends: [1, n - 1], stiffness: 3e4 },
+        Actuator::Spring { ends: [2, n - 3], stiffness: 2e4 },
+        Actuator::Pull { vertex: n - 2, axis: 1, stiffness: 1e4 },
+    ] {
+        actuators.push(body, "channel".to_owned(), &actuator, 0.0, 1.0);
+    }
+    let controls = Controls {
+        amplitudes: vec![-0.3, 0.1, 0.1],
+        handles: vec![Handle::on(n - 1, [1.0, 0.6, 0.1], 3e3)],
+        gravity: [0.0, -9.81, 0.0],
+        ..Controls::default()
+    };
+    (actuators, controls)
+}
+
+#[test]
+fn projective_dynamics_with_a_cluster_per_cell_converges_to_newton_and_never_raises_the_energy() {
+    for (dims, size) in [(vec![6, 2], vec![1.0, 0.3]), (vec![4, 1, 1], vec![1.0, 0.3, 0.3])] {
+        let mut body = bar(&dims, &size);
+        body.law = Law::Arap;
+        let (actuators, controls) = sprung(&body);
+        let lin = Linearisation::new(&body, &Silent).unwrap();
+        let weights = Mat::from_fn(body.mesh.vertex_count(), 2, |i, j| {
+            let x = body.mesh.point(i)[0];
+            x * if j == 0 { 1.0 } else { 1.0 - x }
+        });
+        let phi = skinning_functions(&body, weights.as_ref()).unwrap();
+        let coordinates = Coordinates::turned(&lin, phi, true).unwrap();
+        let contact = ContactPoints::of(&body);
+        let parts =
+            Parts { actuators: &actuators, contact: &contact, cubature: CubatureSpec::default() };
+        let model = ReducedModel::assemble(&lin, &coordinates, Cubature::all(&lin), parts);
+        let model = Arc::new(model);
+        let cells = body.mesh.cell_count();
+        let each: Vec<u32> = (0..cells as u32).collect();
+        let clusters =
+            ProjectiveModel::assemble(&lin, &coordinates, model.clone(), &each, cells).unwrap();
+        let clusters = Arc::new(clusters);
+        let settings = |iterations| Settings { iterations, ..exact(0.03, Integrator::default()) };
+
+        let mut reduced = Reduced::new(model.clone());
+        let mut newton = State::rest(reduced.size());
+        let mut stepper = Stepper::new(settings(60), reduced.size()).unwrap();
+        let report = stepper.step(&mut reduced, &mut newton, &controls);
+        assert!(report.converged, "{report:?}");
+
+        let rest = State::rest(reduced.size());
+        let mut before = f64::INFINITY;
+        for iterations in [1, 2, 3, 5, 10, 20, 50, 4000] {
+            let mut state = rest.clone();
+            let mut projective = Projective::new(clusters.clone(), settings(iterations)).unwrap();
+            projective.step(&mut state, &controls);
+            reduced.begin(&rest.z, 0.03, &controls);
+            let inertia: f64 = state.z.iter().map(|z| z * z).sum();
+            let energy = reduced.value(&state.z) + 0.5 * inertia / 0.03f64.powi(2);
+            assert!(energy <= before + 1e-9 * before.abs(), "{iterations}: {energy} {before}");
+            before = energy;
+            if iterations == 4000 {
+                assert!(relative(&state.z, &newton.z) < 1e-6, "{}", relative(&state.z, &newton.z));
+            }
         }
     }
 }

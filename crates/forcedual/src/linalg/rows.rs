@@ -54,6 +54,33 @@ impl Rows {
         &self.data[i * self.stride..][..self.width]
     }
 
+    /// A row to change, without padding.
+    pub fn row_mut(&mut self, i: usize) -> &mut [f64] {
+        &mut self.data[i * self.stride..][..self.width]
+    }
+
+    /// Inverts a symmetric positive definite matrix in place, without pivots; `false`, and the matrix
+    /// is spoilt, if it is not positive definite.
+    pub fn invert(&mut self) -> bool {
+        let (n, stride) = (self.width, self.stride);
+        for k in 0..n {
+            let pivot = self.data[k * stride + k];
+            if !(pivot > 0.0) || !pivot.is_finite() {
+                return false;
+            }
+            let (above, rest) = self.data.split_at_mut(k * stride);
+            let (row, below) = rest.split_at_mut(stride);
+            row[k] = 1.0;
+            row[..n].iter_mut().for_each(|x| *x /= pivot);
+            let others = above.chunks_exact_mut(stride).chain(below.chunks_exact_mut(stride));
+            for other in others {
+                let factor = std::mem::replace(&mut other[k], 0.0);
+                other[..n].iter_mut().zip(&row[..n]).for_each(|(x, r)| *x -= factor * r);
+            }
+        }
+        true
+    }
+
     /// `Y = A X` for `columns` columns of `X`.
     pub fn mul(&self, columns: usize, x: &[f64], y: &mut [f64]) {
         let Rows { stride, data, .. } = self;
@@ -252,6 +279,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn inverse_of_a_positive_matrix_undoes_it_and_others_are_refused() {
+        let spd = |i: usize, j: usize| {
+            let sum: f64 = (0..9).map(|k| entry(i, k) * entry(j, k)).sum();
+            sum + if i == j { 0.1 } else { 0.0 }
+        };
+        let a = Rows::from_fn(9, 9, spd);
+        let mut inverse = a.clone();
+        assert!(inverse.invert());
+        for i in 0..9 {
+            for j in 0..9 {
+                let x: f64 = (0..9).map(|k| a.row(i)[k] * inverse.row(k)[j]).sum();
+                assert!((x - f64::from(u8::from(i == j))).abs() < 1e-10);
+            }
+        }
+        assert!(!Rows::from_fn(2, 2, |i, j| (i + j) as f64 - 1.0).invert());
     }
 
     #[test]

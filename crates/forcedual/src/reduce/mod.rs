@@ -6,13 +6,16 @@
 //! | `clusters` | cells that move alike (k-means on the modes) |
 //! | `cubature` | the few cells, with weights, that stand for all in the elastic energy |
 //! | `model` | [`ReducedModel`]: immutable, shared by all simulations of a body |
+//! | `projective` | what projective dynamics needs beside: [`ProjectiveModel`] |
 
 mod clusters;
 mod coordinates;
 mod cubature;
 mod model;
+mod projective;
 
 pub use clusters::{Clusters, clusters};
 pub use coordinates::{Coordinates, Motion};
 pub use cubature::{Cubature, CubatureSpec};
 pub use model::{Parts, Quadratic, ReducedModel};
+pub use projective::ProjectiveModel;

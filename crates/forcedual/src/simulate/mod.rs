@@ -18,12 +18,14 @@ mod controls;
 mod full;
 pub mod integrator;
 mod newton;
+mod projective;
 mod reduced;
 mod step;
 
 pub use controls::Controls;
 pub use full::Full;
 pub use integrator::{Integrator, State};
+pub use projective::Projective;
 pub use reduced::Reduced;
 pub use step::{Settings, StepReport, Stepper};
 
