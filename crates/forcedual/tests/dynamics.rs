@@ -10,13 +10,13 @@ use forcedual::material::{Lame, Law};
 use forcedual::mesh::shapes::grid;
 use forcedual::progress::Silent;
 use forcedual::reduce::{
-    Coordinates, Cubature, CubatureSpec, Parts, ProjectiveModel, ReducedModel,
+    Clusters, Coordinates, Cubature, CubatureSpec, Parts, ProjectiveModel, ReducedModel, clusters,
 };
 use forcedual::simulate::{
-    Controls, Full, Integrator, Projective, Reduced, Settings, State, Stepper, System,
+    Controls, Full, Integrator, Projective, Reduced, Settings, Solver, State, Stepper, System,
 };
 use forcedual::subspace::Linearisation;
-use forcedual::subspace::basis::skinning_functions;
+use forcedual::subspace::basis::{kronecker, skinning_functions};
 use std::sync::Arc;
 
 fn exact(h: f64, integrator: Integrator) -> Settings {
@@ -312,7 +312,7 @@ fn sprung(body: &Body) -> (Actuators, Controls) {
 }
 
 #[test]
-fn projective_dynamics_with_a_cluster_per_cell_converges_to_newton_and_never_raises_the_energy() {
+fn projective_dynamics_converges_to_newton_and_never_raises_the_energy() {
     for (dims, size) in [(vec![6, 2], vec![1.0, 0.3]), (vec![4, 1, 1], vec![1.0, 0.3, 0.3])] {
         let mut body = bar(&dims, &size);
         body.law = Law::Arap;
@@ -327,35 +327,125 @@ fn projective_dynamics_with_a_cluster_per_cell_converges_to_newton_and_never_rai
         let contact = ContactPoints::of(&body);
         let parts =
             Parts { actuators: &actuators, contact: &contact, cubature: CubatureSpec::default() };
-        let model = ReducedModel::assemble(&lin, &coordinates, Cubature::all(&lin), parts);
-        let model = Arc::new(model);
+        let all = ReducedModel::assemble(&lin, &coordinates, Cubature::all(&lin), parts);
         let cells = body.mesh.cell_count();
-        let each: Vec<u32> = (0..cells as u32).collect();
-        let clusters =
-            ProjectiveModel::assemble(&lin, &coordinates, model.clone(), &each, cells).unwrap();
-        let clusters = Arc::new(clusters);
-        let settings = |iterations| Settings { iterations, ..exact(0.03, Integrator::default()) };
+        let each = Clusters {
+            of_cell: (0..cells as u32).collect(),
+            middle: (0..cells as u32).collect(),
+            volume: body.geometry.volumes.clone(),
+        };
+        let few = clusters(&body, &weights, &[1.0, 1.0], 5);
+        for clusters in [each, few] {
+            let clusters = ProjectiveModel::assemble(&lin, &coordinates, &clusters, parts).unwrap();
+            let clusters = Arc::new(clusters);
+            let model = if clusters.weight.len() == cells {
+                Arc::new(all.clone())
+            } else {
+                clusters.model.clone()
+            };
+            let settings =
+                |iterations| Settings { iterations, ..exact(0.03, Integrator::default()) };
 
-        let mut reduced = Reduced::new(model.clone());
-        let mut newton = State::rest(reduced.size());
-        let mut stepper = Stepper::new(settings(60), reduced.size()).unwrap();
-        let report = stepper.step(&mut reduced, &mut newton, &controls);
-        assert!(report.converged, "{report:?}");
+            let mut reduced = Reduced::new(model.clone());
+            let mut newton = State::rest(reduced.size());
+            let mut stepper = Stepper::new(settings(60), reduced.size()).unwrap();
+            let report = stepper.step(&mut reduced, &mut newton, &controls);
+            assert!(report.converged, "{report:?}");
 
-        let rest = State::rest(reduced.size());
-        let mut before = f64::INFINITY;
-        for iterations in [1, 2, 3, 5, 10, 20, 50, 4000] {
-            let mut state = rest.clone();
-            let mut projective = Projective::new(clusters.clone(), settings(iterations)).unwrap();
-            projective.step(&mut state, &controls);
-            reduced.begin(&rest.z, 0.03, &controls);
-            let inertia: f64 = state.z.iter().map(|z| z * z).sum();
-            let energy = reduced.value(&state.z) + 0.5 * inertia / 0.03f64.powi(2);
-            assert!(energy <= before + 1e-9 * before.abs(), "{iterations}: {energy} {before}");
-            before = energy;
-            if iterations == 4000 {
-                assert!(relative(&state.z, &newton.z) < 1e-6, "{}", relative(&state.z, &newton.z));
+            let rest = State::rest(reduced.size());
+            let mut before = f64::INFINITY;
+            for iterations in [1, 2, 3, 5, 10, 20, 50, 4000] {
+                let mut state = rest.clone();
+                let mut projective =
+                    Projective::new(clusters.clone(), settings(iterations)).unwrap();
+                projective.step(&mut state, &controls);
+                reduced.begin(&rest.z, 0.03, &controls);
+                let inertia: f64 = state.z.iter().map(|z| z * z).sum();
+                let energy = reduced.value(&state.z) + 0.5 * inertia / 0.03f64.powi(2);
+                assert!(energy <= before + 1e-9 * before.abs(), "{iterations}: {energy} {before}");
+                before = energy;
+                if iterations == 4000 {
+                    assert!(
+                        relative(&state.z, &newton.z) < 1e-6,
+                        "{}",
+                        relative(&state.z, &newton.z)
+                    );
+                }
             }
         }
+    }
+}
+
+#[test]
+fn exact_and_iterative_solvers_take_the_same_steps() {
+    let mut body = bar(&[4, 1, 1], &[1.0, 0.3, 0.3]);
+    body.law = Law::StableNeoHookean;
+    let actuators = driven(&body);
+    let lin = Linearisation::new(&body, &Silent).unwrap();
+    let weights = Mat::from_fn(body.mesh.vertex_count(), 1, |i, _| body.mesh.point(i)[0]);
+    let phi = skinning_functions(&body, weights.as_ref()).unwrap();
+    for coordinates in [
+        Coordinates::turned(&lin, phi.clone(), true).unwrap(),
+        Coordinates::turned(&lin, kronecker(phi.as_ref(), 3), false).unwrap(),
+    ] {
+        let contact = ContactPoints::of(&body);
+        let parts =
+            Parts { actuators: &actuators, contact: &contact, cubature: CubatureSpec::default() };
+        let model = ReducedModel::assemble(&lin, &coordinates, Cubature::all(&lin), parts);
+        let model = Arc::new(model);
+        let floor = Obstacle::HalfSpace { point: [0.0, 0.05, 0.0], normal: [0.0, 1.0, 0.0] };
+        let controls = Controls {
+            amplitudes: vec![0.05, -2e4, 3e3, -2e3, 0.05, 1.0],
+            handles: vec![Handle::on(body.mesh.vertex_count() as u32 - 1, [1.1, 0.3, 0.2], 2e3)],
+            colliders: vec![Collider { friction: 0.3, ..Collider::new(floor) }],
+            ..Controls::default()
+        };
+        let run = |solver: Solver| {
+            let mut reduced = Reduced::new(model.clone());
+            reduced.solver = solver;
+            let mut state = State::rest(reduced.size());
+            let mut stepper =
+                Stepper::new(exact(0.02, Integrator::default()), reduced.size()).unwrap();
+            for _ in 0..10 {
+                assert!(!stepper.step(&mut reduced, &mut state, &controls).held);
+            }
+            state.z
+        };
+        let (a, b) = (run(Solver::Exact), run(Solver::Iterative));
+        assert!(relative(&a, &b) < 1e-8, "{}", relative(&a, &b));
+    }
+}
+
+#[test]
+fn sensitivities_to_actuation_are_finite_differences_of_steps() {
+    let mut body = bar(&[4, 2], &[1.0, 0.3]);
+    body.law = Law::Corotated;
+    let actuators = driven(&body);
+    let lin = Linearisation::new(&body, &Silent).unwrap();
+    let model = whole(&lin, &actuators);
+    let mut reduced = Reduced::new(model);
+    let size = reduced.size();
+    let (h, base) = (0.05, [0.02, 1e4, 2e3, -1e3, 0.03, 1.0]);
+    let solved = |reduced: &mut Reduced, amplitudes: Vec<f64>| {
+        let controls = Controls { amplitudes, ..Controls::default() };
+        let mut state = State::rest(size);
+        let mut stepper = Stepper::new(exact(h, Integrator::default()), size).unwrap();
+        stepper.step(reduced, &mut state, &controls);
+        state.z
+    };
+    let z = solved(&mut reduced, base.to_vec());
+    let mut columns = vec![0.0; size * base.len()];
+    assert!(reduced.sensitivities(&z, 1.0 / (h * h), &mut columns));
+    for k in 0..base.len() {
+        let change = 1e-4 * base[k];
+        let mut at = |sign: f64| {
+            let mut amplitudes = base.to_vec();
+            amplitudes[k] += sign * change;
+            solved(&mut reduced, amplitudes)
+        };
+        let (up, down) = (at(1.0), at(-1.0));
+        let slope: Vec<f64> = up.iter().zip(&down).map(|(a, b)| (a - b) / (2.0 * change)).collect();
+        let error = relative(&columns[k * size..][..size], &slope);
+        assert!(error < 1e-5, "channel {k}: {error}");
     }
 }

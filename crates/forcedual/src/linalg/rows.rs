@@ -49,6 +49,11 @@ impl Rows {
         self.stride
     }
 
+    /// All rows, padded.
+    pub fn data(&self) -> &[f64] {
+        &self.data
+    }
+
     /// A row, without padding.
     pub fn row(&self, i: usize) -> &[f64] {
         &self.data[i * self.stride..][..self.width]

@@ -77,6 +77,13 @@ impl Cubature {
         Cubature { cells, weights, error: 0.0, error_by_volume: 0.0 }
     }
 
+    /// Clusters instead of cells, with what they weigh; no error is made beside that of sharing a
+    /// rotation.
+    pub(super) fn of_clusters(weights: &[f64]) -> Self {
+        let weights = weights.to_vec();
+        Cubature { cells: Vec::new(), weights, error: 0.0, error_by_volume: 0.0 }
+    }
+
     /// The middles of clusters, with fitted weights.
     pub fn fitted(
         lin: &Linearisation<'_>,

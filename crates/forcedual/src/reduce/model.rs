@@ -26,11 +26,11 @@ const MOST: usize = 1024;
 /// Contact points of a reduced model at most.
 const CONTACTS: usize = 400;
 
-/// The quadratic energy of a muscle channel per unit of stress.
+/// A quadratic energy: of a muscle per unit of stress, or one that is always there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quadratic {
-    /// The channel.
-    pub channel: usize,
+    /// The channel of the muscle; none for an energy that is always there.
+    pub channel: Option<usize>,
     /// `Q`: square; for skinning the same along every axis.
     pub matrix: Rows,
     /// `l`, a number per coordinate.
@@ -73,8 +73,8 @@ pub struct ReducedModel {
     pub actuators: Actuators,
     /// Interface vertices that actuators move: the first so many.
     pub driven: usize,
-    /// Muscles.
-    pub muscles: Vec<Quadratic>,
+    /// Muscles, and what the cubature leaves out but is quadratic.
+    pub quadratics: Vec<Quadratic>,
     /// Reduced force per unit of amplitude: (channel, force).
     pub loads: Vec<(usize, Vec<f64>)>,
     /// Reduced force of unit acceleration along every axis.
@@ -86,6 +86,13 @@ pub struct ReducedModel {
     /// Diameter of the body, m.
     pub size: f64,
     ones: Vec<f64>,
+}
+
+impl Quadratic {
+    /// What it is multiplied by at these amplitudes.
+    pub fn strength(&self, amplitudes: &[f64]) -> f64 {
+        self.channel.map_or(1.0, |c| amplitudes.get(c).copied().unwrap_or(0.0))
+    }
 }
 
 impl ReducedModel {
@@ -131,7 +138,7 @@ impl ReducedModel {
             motion: coordinates.at(&interface),
             interface,
             driven,
-            muscles: muscles(lin, coordinates, parts.actuators),
+            quadratics: muscles(lin, coordinates, parts.actuators),
             loads: loads(body, coordinates, parts.actuators),
             actuators,
             gravity: (0..d).map(|c| coordinates.reduced(&weight(c))).collect(),
@@ -272,7 +279,7 @@ fn muscles(
             }
         }
         let matrix = Rows::from_fn(width, width, |a, b| q[a * width + b]);
-        Quadratic { channel, matrix, linear }
+        Quadratic { channel: Some(channel), matrix, linear }
     });
     each.collect()
 }

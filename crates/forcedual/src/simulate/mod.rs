@@ -26,7 +26,7 @@ pub use controls::Controls;
 pub use full::Full;
 pub use integrator::{Integrator, State};
 pub use projective::Projective;
-pub use reduced::Reduced;
+pub use reduced::{Reduced, Solver};
 pub use step::{Settings, StepReport, Stepper};
 
 /// A body whose potential energy can be minimised, in coordinates in which it is at rest at zero.

@@ -18,7 +18,7 @@ use super::{Controls, State};
 use crate::energy::{CORNERS, Energy, Handle, OpenPockets, area_vectors};
 use crate::linalg::Rows;
 use crate::linalg::small::{self, Mat, identity, polar_near};
-use crate::reduce::{Motion, ProjectiveModel};
+use crate::reduce::{Motion, ProjectiveModel, Quadratic, ReducedModel};
 use std::sync::Arc;
 
 const ABSENT: u32 = u32::MAX;
@@ -204,7 +204,7 @@ impl Projective {
         }
         self.goals.resize(self.ties.len() * d, 0.0);
         self.stresses.clear();
-        self.stresses.extend(model.muscles.iter().map(|m| controls.amplitudes[m.channel]));
+        self.stresses.extend(muscles(&model).map(|m| m.strength(&controls.amplitudes)));
 
         self.base.fill(0.0);
         self.image.fill(0.0);
@@ -214,7 +214,7 @@ impl Projective {
         };
         model.gravity.iter().zip(controls.gravity).for_each(|(f, g)| add(g, f));
         model.loads.iter().for_each(|(channel, f)| add(controls.amplitudes[*channel], f));
-        for (muscle, stress) in model.muscles.iter().zip(&self.stresses) {
+        for (muscle, stress) in muscles(&model).zip(&self.stresses) {
             add(-stress, &muscle.linear);
         }
         motion.pad(&self.image, &mut self.base);
@@ -270,7 +270,7 @@ impl Projective {
             let row = self.inverse.row_mut(a);
             row.copy_from_slice(model.laplacian.row(a));
             row[a] += w;
-            for (muscle, stress) in model.model.muscles.iter().zip(&self.stresses) {
+            for (muscle, stress) in muscles(&model.model).zip(&self.stresses) {
                 let from = muscle.matrix.row(a);
                 row.iter_mut().zip(from).for_each(|(x, q)| *x += stress.max(0.0) * q);
             }
@@ -378,6 +378,11 @@ impl Projective {
             self.goals[k * D + c] = goal[c] - rest[c];
         }
     }
+}
+
+/// The quadratic energies that are not part of `L`.
+fn muscles(model: &ReducedModel) -> impl Iterator<Item = &Quadratic> {
+    model.quadratics.iter().filter(|q| q.channel.is_some())
 }
 
 fn place(motion: &Motion, rest: &[f64], k: usize, z: &[f64], x: &mut [f64]) {

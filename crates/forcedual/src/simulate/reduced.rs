@@ -10,20 +10,34 @@
 //! ```
 //!
 //! and conjugate gradients solve with it, preconditioned by `diag(s + w)`: the reduced mass is the
-//! identity, and the rest stiffness nearly diagonal.
+//! identity, and the rest stiffness nearly diagonal. [`Solver::Exact`] forms and factors the matrix
+//! instead; so does [`Reduced::sensitivities`], for derivatives with respect to actuation.
 
 use super::{Controls, System};
 use crate::energy::{CORNERS, Contact, Energy, Handle, Handles, OpenPockets, Touch, area_vectors};
 use crate::error::{Code, Error, Result};
-use crate::linalg::dot;
 use crate::linalg::small::{self, Mat};
+use crate::linalg::{DenseCholesky, add_transposed_product, dot};
 use crate::reduce::ReducedModel;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Relative residual of conjugate gradients.
 const TOLERANCE: f64 = 1e-2;
 /// Vertex that is not part of the interface.
 const ABSENT: u32 = u32::MAX;
+
+/// How the linear systems of Newton's method are solved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Solver {
+    /// By conjugate gradients, to a hundredth: faster.
+    #[default]
+    Iterative,
+    /// By a dense Cholesky factor, of the true Hessian where it is positive.
+    Exact,
+}
 
 /// Hessian of one stencil.
 #[derive(Debug, Clone, Copy)]
@@ -41,6 +55,9 @@ pub struct Reduced {
     local: Vec<u32>,
     /// Relative residual of conjugate gradients.
     pub tolerance: f64,
+    /// How linear systems are solved.
+    pub solver: Solver,
+    dense: Option<Box<Dense>>,
     amplitudes: Vec<f64>,
     controls: Controls,
     handles: Vec<Handle>,
@@ -78,12 +95,14 @@ impl Reduced {
         let mut local = vec![ABSENT; most];
         model.interface.iter().enumerate().for_each(|(k, &v)| local[v as usize] = k as u32);
         let padded = model.deformation.padded();
-        let cells = model.cubature.cells.len();
+        let cells = model.lame.len();
         let channels = model.actuators.channels.len();
         let zeros = |n: usize| vec![0.0; n];
         Reduced {
             local,
             tolerance: TOLERANCE,
+            solver: Solver::default(),
+            dense: None,
             amplitudes: zeros(channels),
             controls: Controls::rest(channels),
             handles: Vec::new(),
@@ -190,7 +209,8 @@ impl Reduced {
         }
     }
 
-    fn tangents<const D: usize>(&mut self) {
+    /// `w_e dP/dF` of every cell, without its negative part if `psd`.
+    fn tangents<const D: usize>(&mut self, psd: bool) {
         let n = D * D;
         let mut block = [0.0; 81];
         // entry (i, j) of F is number D i + j of a law's and D j + i here
@@ -198,7 +218,11 @@ impl Reduced {
         for e in 0..self.model.lame.len() {
             let f = self.deformation::<D>(e);
             let w = self.model.cubature.weights[e];
-            self.model.law.hessian_psd(&f, self.model.lame[e], &mut block[..n * n]);
+            let (law, lame) = (self.model.law, self.model.lame[e]);
+            match psd {
+                true => law.hessian_psd(&f, lame, &mut block[..n * n]),
+                false => law.hessian(&f, lame, &mut block[..n * n]),
+            }
             let out = &mut self.cells[e * n * n..][..n * n];
             for a in 0..n {
                 for b in 0..n {
@@ -206,6 +230,140 @@ impl Reduced {
                 }
             }
         }
+    }
+
+    /// Prepares products with the Hessian at `z`.
+    fn linearise(&mut self, z: &[f64], psd: bool) {
+        self.place(z);
+        match self.model.dim {
+            2 => self.tangents::<2>(psd),
+            _ => self.tangents::<3>(psd),
+        }
+        self.stencil_hessians(psd);
+    }
+
+    /// Factors `H + w I` at `z`: the true Hessian if that is positive, else its positive part.
+    fn factor(&mut self, z: &[f64], w: f64) -> bool {
+        let mut dense = self.dense.take().unwrap_or_else(|| Box::new(Dense::new(&self.model)));
+        let found = [false, true].into_iter().any(|psd| {
+            self.linearise(z, psd);
+            self.assemble(w, psd, &mut dense);
+            dense.factor.factor()
+        });
+        self.dense = Some(dense);
+        found
+    }
+
+    /// Forms the lower triangle of `H + w I`.
+    fn assemble(&self, w: f64, psd: bool, dense: &mut Dense) {
+        let (model, d) = (&self.model, self.model.dim);
+        let rows = &model.deformation.rows;
+        let (columns, width, stride) = (model.deformation.columns, rows.width(), rows.stride());
+        let (n, per) = (d * d, d * d / columns);
+        let matrix = &mut dense.factor.matrix;
+        matrix.fill(0.0);
+        (0..matrix.nrows()).for_each(|i| matrix[(i, i)] = w);
+        for muscle in &model.quadratics {
+            let stress = muscle.strength(&self.amplitudes);
+            let stress = if psd { stress.max(0.0) } else { stress };
+            for c in (0..columns).filter(|_| stress != 0.0) {
+                for a in 0..width {
+                    let row = muscle.matrix.row(a).iter().enumerate();
+                    row.for_each(|(b, q)| matrix[(c * width + a, c * width + b)] += stress * q);
+                }
+            }
+        }
+        let point = d / columns;
+        let motion = &model.motion.rows;
+        dense.points.clear();
+        for &k in &self.touched {
+            let from = k as usize * point * stride;
+            dense.points.extend_from_slice(&motion.data()[from..][..point * stride]);
+        }
+        self.touched.iter().enumerate().for_each(|(k, &v)| dense.number[v as usize] = k as u32);
+        for (c, b) in (0..columns).flat_map(|c| (0..=c).map(move |b| (c, b))) {
+            // block (c, b) = G^T (C_cb G)
+            let cells = dense.image.chunks_exact_mut(per * stride);
+            let data = rows.data().chunks_exact(per * stride);
+            for ((image, data), block) in cells.zip(data).zip(self.cells.chunks_exact(n * n)) {
+                image.fill(0.0);
+                for (r, image) in image.chunks_exact_mut(stride).enumerate() {
+                    for (s, data) in data.chunks_exact(stride).enumerate() {
+                        let scale = block[(r * columns + c) * n + s * columns + b];
+                        image.iter_mut().zip(data).for_each(|(to, x)| *to += scale * x);
+                    }
+                }
+            }
+            let at = (c * width, b * width);
+            add_transposed_product(matrix.as_mut(), at, rows.data(), &dense.image, stride, width);
+
+            dense.forces.clear();
+            dense.forces.resize(dense.points.len(), 0.0);
+            for block in &self.blocks {
+                let side = block.count * d;
+                let values = &self.values[block.from..][..side * side];
+                for (i, j) in (0..block.count).flat_map(|i| (0..block.count).map(move |j| (i, j))) {
+                    let to = dense.number[block.corners[i] as usize] as usize * point;
+                    let from = dense.number[block.corners[j] as usize] as usize * point;
+                    for (r, s) in (0..point).flat_map(|r| (0..point).map(move |s| (r, s))) {
+                        let row = i * d + r * columns + c;
+                        let scale = values[row * side + j * d + s * columns + b];
+                        let source = &dense.points[(from + s) * stride..][..stride];
+                        let out = &mut dense.forces[(to + r) * stride..][..stride];
+                        out.iter_mut().zip(source).for_each(|(to, x)| *to += scale * x);
+                    }
+                }
+            }
+            if !self.touched.is_empty() {
+                let (points, forces) = (&dense.points, &dense.forces);
+                add_transposed_product(matrix.as_mut(), at, points, forces, stride, width);
+            }
+        }
+    }
+
+    /// Derivatives of the coordinates after a step with respect to the amplitudes,
+    /// `dz/dA = -(H + w I)^{-1} dg/dA` at the step's result `z`, one column per channel of `out`;
+    /// `false` if there are none. `begin` must have been called for the step.
+    pub fn sensitivities(&mut self, z: &[f64], w: f64, out: &mut [f64]) -> bool {
+        let (model, d, size) = (self.model.clone(), self.model.dim, self.size());
+        if !self.factor(z, w) {
+            return false;
+        }
+        out.fill(0.0);
+        self.place(z);
+        for muscle in &model.quadratics {
+            let Some(channel) = muscle.channel else { continue };
+            let to = &mut out[channel * size..][..size];
+            self.image.fill(0.0);
+            add_quadratic(&model, muscle, 1.0, &self.padded, &mut self.image);
+            model.deformation.add_unpadded(&self.image, to);
+            to.iter_mut().zip(&muscle.linear).for_each(|(to, l)| *to += l);
+        }
+        for (channel, force) in &model.loads {
+            let to = &mut out[channel * size..][..size];
+            to.iter_mut().zip(force).for_each(|(to, f)| *to -= f);
+        }
+        let mut image = std::mem::take(&mut self.image);
+        self.for_each(|energy| {
+            let (mut local, mut slope) = ([0.0; 3 * CORNERS], [0.0; 3 * CORNERS]);
+            for s in 0..energy.stencils() {
+                let Some(channel) = energy.channel(s) else { continue };
+                let vertices = energy.vertices(s);
+                let count = gather(vertices, d, &self.x, &mut local);
+                energy.gradient_by_amplitude(s, &local[..count], &mut slope[..count]);
+                image.fill(0.0);
+                for (&v, slope) in vertices.iter().zip(slope.chunks_exact(d)) {
+                    model.motion.add_point(v as usize, slope, &mut image);
+                }
+                model.motion.add_unpadded(&image, &mut out[channel * size..][..size]);
+            }
+        });
+        self.image = image;
+        for column in out.chunks_exact_mut(size) {
+            column.iter_mut().for_each(|g| *g = -*g);
+            self.dense.iter().for_each(|dense| dense.factor.solve(column));
+        }
+        out.iter().all(|x| x.is_finite())
     }
 
     fn stencil_value(&self) -> f64 {
@@ -240,7 +398,7 @@ impl Reduced {
         self.g = g;
     }
 
-    fn stencil_hessians(&mut self) {
+    fn stencil_hessians(&mut self, psd: bool) {
         let d = self.model.dim;
         let mut blocks = std::mem::take(&mut self.blocks);
         let mut values = std::mem::take(&mut self.values);
@@ -251,7 +409,7 @@ impl Reduced {
             for s in 0..energy.stencils() {
                 let vertices = energy.vertices(s);
                 let count = gather(vertices, d, &self.x, &mut local);
-                energy.hessian(s, &local[..count], true, &mut out[..count * count]);
+                energy.hessian(s, &local[..count], psd, &mut out[..count * count]);
                 if out[..count * count].iter().all(|x| *x == 0.0) {
                     continue;
                 }
@@ -304,8 +462,8 @@ impl Reduced {
             let force = &self.g[k as usize * D..][..D];
             model.motion.add_point(k as usize, force, &mut self.image);
         }
-        for muscle in &model.muscles {
-            let stress = self.amplitudes[muscle.channel];
+        for muscle in &model.quadratics {
+            let stress = muscle.strength(&self.amplitudes);
             if stress > 0.0 {
                 add_quadratic(&model, muscle, stress, &self.padded, &mut self.image);
             }
@@ -349,6 +507,30 @@ impl Reduced {
         }
         (self.residual, self.search, self.product) = (r, p, hp);
         found
+    }
+}
+
+/// Room for the dense Hessian.
+struct Dense {
+    factor: DenseCholesky,
+    /// `C G` of one pair of axes.
+    image: Vec<f64>,
+    /// Rows of the basis for touched vertices, and what stencils make of them.
+    points: Vec<f64>,
+    forces: Vec<f64>,
+    /// Place of each interface vertex among the touched.
+    number: Vec<u32>,
+}
+
+impl Dense {
+    fn new(model: &ReducedModel) -> Self {
+        Dense {
+            factor: DenseCholesky::new(model.coordinates()),
+            image: vec![0.0; model.deformation.rows.data().len()],
+            points: Vec::new(),
+            forces: Vec::new(),
+            number: vec![0; model.interface.len()],
+        }
     }
 }
 
@@ -448,8 +630,8 @@ impl System for Reduced {
             _ => self.elastic_value::<3>(),
         };
         let mut sum = elastic + self.stencil_value() - dot(&self.force, z);
-        for muscle in &model.muscles {
-            let stress = self.amplitudes[muscle.channel];
+        for muscle in &model.quadratics {
+            let stress = muscle.strength(&self.amplitudes);
             if stress != 0.0 {
                 self.image.fill(0.0);
                 add_quadratic(model, muscle, 1.0, &self.padded, &mut self.image);
@@ -474,8 +656,8 @@ impl System for Reduced {
             model.motion.add_point(k as usize, force, &mut self.image);
         }
         out.iter_mut().zip(&self.force).for_each(|(out, f)| *out = -f);
-        for muscle in &model.muscles {
-            let stress = self.amplitudes[muscle.channel];
+        for muscle in &model.quadratics {
+            let stress = muscle.strength(&self.amplitudes);
             if stress != 0.0 {
                 add_quadratic(model, muscle, stress, &self.padded, &mut self.image);
                 out.iter_mut().zip(&muscle.linear).for_each(|(out, l)| *out += stress * l);
@@ -485,12 +667,15 @@ impl System for Reduced {
     }
 
     fn direction(&mut self, z: &[f64], w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
-        self.place(z);
-        match self.model.dim {
-            2 => self.tangents::<2>(),
-            _ => self.tangents::<3>(),
+        if self.solver == Solver::Exact {
+            if !self.factor(z, w) {
+                return false;
+            }
+            out.iter_mut().zip(gradient).for_each(|(out, g)| *out = -g);
+            self.dense.iter().for_each(|dense| dense.factor.solve(out));
+            return true;
         }
-        self.stencil_hessians();
+        self.linearise(z, true);
         match self.model.dim {
             2 => self.solve::<2>(w, gradient, out),
             _ => self.solve::<3>(w, gradient, out),
