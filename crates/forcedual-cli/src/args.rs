@@ -81,11 +81,16 @@ pub enum Command {
     /// Fill a surface with tetrahedra, or a drawing with triangles
     #[command(after_help = "Example: forcedual mesh cat.obj -o cat.mesh --tets 50000\n\n\
                       Surfaces: .obj, .stl, .ply, .off, .gltf, .glb. Drawings: .svg, .png, and .obj with\n\
-                      closed lines or flat faces. What is wrong with them is said and put right.")]
+                      closed lines or flat faces. What is wrong with them is said and put right.\n\
+                      An SVG with a physical size (width in mm, cm, in, pt, pc) is scaled to metres unless\n\
+                      --unit is given; y points up. A rectangle behind everything that is as large as the\n\
+                      page is left out.")]
     Mesh(Mesh),
     /// Say what is wrong with a mesh, surface or drawing, and mend it
     #[command(after_help = "Example: forcedual check part.mesh --repair -o mended.mesh\n\n\
-                      Exit codes: 0 usable, 1 defects that `design` refuses, 2 cannot be read.")]
+                      Exit codes: 0 usable, 1 defects that `design` refuses, 2 cannot be read.\n\n\
+                      --repair of a surface writes only if something could be mended or nothing was\n\
+                      wrong, says what could not be mended, and then ends with exit code 1.")]
     Check(Check),
     /// Draw a mesh, a scene's body or a model's modes as a picture
     #[command(after_help = "Examples:\n  \
@@ -232,13 +237,14 @@ pub struct Mesh {
     /// Size of a cell in m instead
     #[arg(long, value_name = "LENGTH", conflicts_with = "tets", value_parser = length)]
     pub cell: Option<f64>,
-    /// Larger cells away from the surface
+    /// Larger cells away from the surface: half as many or fewer where the body is 40 cells thick
     #[arg(long)]
     pub graded: bool,
-    /// Make all cells smaller until parts and gaps thinner than a cell are kept, up to 16 times as many
+    /// Make all cells smaller until thin parts, gaps, walls and cavities are kept, up to 16 times as many
     #[arg(long)]
     pub thin: bool,
-    /// Length of the file's unit in m: 0.001 for millimetres
+    /// Length of the file's unit in m: 0.001 for millimetres [default: what an SVG says about its
+    /// size, or 1]
     #[arg(long, value_name = "LENGTH", value_parser = length)]
     pub unit: Option<f64>,
     /// Print JSON instead of a table
@@ -270,7 +276,8 @@ pub struct Check {
 /// Arguments of `render`.
 #[derive(Debug, clap::Args)]
 pub struct Render {
-    /// A mesh, a surface (.obj, .stl, .ply, .off, .gltf, .glb), a scene, or a model
+    /// A mesh, a surface (.obj, .stl, .ply, .off, .gltf, .glb), a drawing (.svg, .png, .obj with
+    /// lines), a scene, or a model
     pub input: PathBuf,
     /// Where the picture goes, .png
     #[arg(long, short, value_name = "PNG")]

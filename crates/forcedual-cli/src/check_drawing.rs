@@ -1,7 +1,7 @@
 //! `forcedual check` for drawings: their loops, and whether they have an inside.
 
 use crate::args::Check;
-use crate::extent::{bounds, scale_guess, unit_hint};
+use crate::check_head::Head;
 use crate::output::{Output, Table, counted, significant};
 use forcedual::mesh::io;
 use forcedual::mesh::surface::{Drawn, Outline, Shape};
@@ -12,18 +12,9 @@ use std::process::ExitCode;
 
 #[derive(Serialize)]
 struct Findings {
-    /// Can `forcedual mesh` fill it?
-    usable: bool,
-    /// Why not.
-    refusal: Option<String>,
-    /// Lower and upper corner, in the file's unit.
-    bounds: Option<[Vec<f64>; 2]>,
-    /// Which unit the file is probably in.
-    scale: Option<String>,
+    #[serde(flatten)]
+    head: Head,
     drawing: Option<Drawn>,
-    /// What is wrong and what is done about it.
-    defects: Vec<String>,
-    hints: Vec<String>,
 }
 
 /// A drawing that could be read, and its outlines or why there are none.
@@ -39,7 +30,7 @@ pub fn read(path: &Path) -> Result<Option<Drawing>> {
         outlines.iter().flat_map(|o| &o.curve.positions).copied().collect::<Vec<f64>>()
     };
     let drawing = match extension.to_str() {
-        Some("svg" | "png") => match Shape::read(path)? {
+        Some("svg" | "png") => match Shape::read(path, None)? {
             Shape::Plane(outlines) => {
                 Drawing { positions: positions(&outlines), outlines: Ok(outlines) }
             }
@@ -70,26 +61,19 @@ pub fn run(args: &Check, drawing: Drawing, out: &Output) -> Result<ExitCode> {
             .help("`forcedual mesh` mends and fills it"));
     }
     let drawn = drawing.outlines.and_then(|outlines| Drawn::new(&outlines));
-    let bounds = bounds(&drawing.positions, 2);
-    let mut findings = Findings {
-        usable: drawn.is_ok(),
-        refusal: drawn.as_ref().err().map(|e| e.message.clone()),
-        scale: bounds.as_ref().map(scale_guess),
-        hints: bounds.iter().filter_map(unit_hint).collect(),
-        bounds,
-        defects: drawn.as_ref().map(Drawn::sentences).unwrap_or_default(),
-        drawing: drawn.ok(),
+    let refusal = match &drawn {
+        Err(error) => Some(error.message.clone()),
+        Ok(drawn) => (drawn.area == Some(0.0)).then(|| "it encloses nothing".to_owned()),
     };
-    if findings.drawing.as_ref().is_some_and(|d| d.area == Some(0.0)) {
-        findings.usable = false;
-        findings.refusal = Some("it encloses nothing".to_owned());
-    }
+    let defects = drawn.as_ref().map(Drawn::sentences).unwrap_or_default();
+    let head = Head::new(&drawing.positions, 2, refusal, defects);
+    let findings = Findings { head, drawing: drawn.ok() };
     if args.json {
         out.json(&findings)?;
     } else {
         out.text(&text(&findings))?;
     }
-    Ok(if findings.usable { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if findings.head.usable { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 fn text(findings: &Findings) -> String {
@@ -105,20 +89,7 @@ fn text(findings: &Findings) -> String {
         table.row("length", significant(drawn.length));
         table.rows("area", drawn.area.map(significant).as_slice());
     }
-    if let Some([low, high]) = &findings.bounds {
-        let sides = low.iter().zip(high).map(|(a, b)| significant(b - a));
-        table.row("extent", sides.collect::<Vec<_>>().join(" x "));
-    }
-    table.rows("unit", findings.scale.as_slice());
-    table.rows("defect", &findings.defects);
-    table.rows("hint", &findings.hints);
-    table.row(
-        "verdict",
-        match (&findings.refusal, findings.defects.is_empty()) {
-            (Some(why), _) => format!("`forcedual mesh` would refuse it: {why}"),
-            (None, true) => "closed and clean: `forcedual mesh` fills it".to_owned(),
-            (None, false) => "`forcedual mesh` mends and fills it".to_owned(),
-        },
-    );
+    findings.head.rows(&mut table);
+    table.row("verdict", findings.head.verdict());
     table.text()
 }

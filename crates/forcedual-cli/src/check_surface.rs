@@ -1,13 +1,13 @@
 //! `forcedual check` for surfaces: what is wrong with them, and whether they have an inside.
 
 use crate::args::Check;
-use crate::extent::{bounds, scale_guess, unit_hint};
+use crate::check_head::Head;
 use crate::mesh::described;
-use crate::output::{Output, Table, significant};
+use crate::output::{Output, Table};
 use crate::progress::Bars;
 use forcedual::Result;
 use forcedual::mesh::io::{self, Surface, write_surface};
-use forcedual::mesh::surface::{Diagnosis, Mended, Shape, SurfaceField, mend};
+use forcedual::mesh::surface::{Diagnosis, Shape, mend};
 use forcedual::progress::Progress;
 use serde::Serialize;
 use std::path::Path;
@@ -15,19 +15,12 @@ use std::process::ExitCode;
 
 #[derive(Serialize)]
 struct Findings {
-    /// Can `forcedual mesh` fill it?
-    usable: bool,
-    /// Why not.
-    refusal: Option<String>,
-    /// Lower and upper corner, in the file's unit.
-    bounds: Option<[Vec<f64>; 2]>,
-    /// Which unit the file is probably in.
-    scale: Option<String>,
+    #[serde(flatten)]
+    head: Head,
     surface: Diagnosis,
-    /// What is wrong and what is done about it.
-    defects: Vec<String>,
-    hints: Vec<String>,
-    /// Where the mended surface went.
+    /// What `--repair` could not mend.
+    left: Option<Vec<String>>,
+    /// Where the mended surface went, if anything was mended or nothing was wrong.
     output: Option<String>,
 }
 
@@ -47,57 +40,62 @@ pub fn read(path: &Path) -> Result<Option<Surface>> {
 /// Prints what is wrong with a surface, writes the mended one where asked for.
 pub fn run(args: &Check, surface: &Surface, out: &Output, bars: &Bars) -> Result<ExitCode> {
     bars.stage("find the inside", 0);
-    let mended = mend(surface, bars);
+    let found = look(args, surface, bars);
     bars.finish();
-    let mended = mended.map_err(|e| e.file(&args.mesh))?;
-    let refusal = SurfaceField::new(&mended).err();
-    let bounds = bounds(&surface.positions, 3);
-    let findings = Findings {
-        usable: refusal.is_none(),
-        refusal: refusal.as_ref().map(|e| e.message.clone()),
-        scale: bounds.as_ref().map(scale_guess),
-        hints: bounds.iter().filter_map(unit_hint).collect(),
-        bounds,
-        defects: mended.diagnosis.sentences(),
-        output: args.output.as_ref().map(|path| path.display().to_string()),
-        surface: mended.diagnosis.clone(),
-    };
-    if let (true, Some(path)) = (args.repair, &args.output) {
-        write_surface(path, &closed(&mended))?;
+    let (findings, mended) = found.map_err(|e| e.file(&args.mesh))?;
+    if let (Some(path), Some(_)) = (&args.output, &findings.output) {
+        write_surface(path, &mended)?;
     }
     if args.json {
         out.json(&findings)?;
     } else {
         out.text(&text(&findings))?;
     }
-    Ok(if findings.usable { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    let left = findings.left.as_ref().is_some_and(|left| !left.is_empty());
+    Ok(if findings.head.usable && !left { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// The surface with its caps.
-fn closed(mended: &Mended) -> Surface {
-    let facets = [&mended.surface.facets[..], &mended.caps.facets].concat();
-    Surface { dim: 3, positions: mended.caps.positions.clone(), facets }
+/// What is wrong with a surface, and the mended one.
+fn look(args: &Check, surface: &Surface, bars: &Bars) -> Result<(Findings, Surface)> {
+    let mut mended = mend(surface, bars)?;
+    let refusal = mended.find_inside().err().map(|e| e.message);
+    let defects = mended.diagnosis.sentences();
+    let mut findings = Findings {
+        head: Head::new(&surface.positions, 3, refusal, defects),
+        left: None,
+        output: None,
+        surface: mended.diagnosis.clone(),
+    };
+    let closed = mended.closed();
+    if let Some(path) = args.output.as_ref().filter(|_| args.repair) {
+        let mut again = mend(&closed, bars)?;
+        let usable = again.find_inside().is_ok();
+        let better = again.diagnosis.improves(&mended.diagnosis) || mended.diagnosis.is_clean();
+        findings.output = (usable && better).then(|| path.display().to_string());
+        findings.left = Some(again.diagnosis.sentences());
+    }
+    Ok((findings, closed))
 }
 
 fn text(findings: &Findings) -> String {
     let mut table = Table::default();
     table.row("surface", described(&findings.surface, 3));
-    if let Some([low, high]) = &findings.bounds {
-        let sides = low.iter().zip(high).map(|(a, b)| significant(b - a));
-        table.row("extent", sides.collect::<Vec<_>>().join(" x "));
-    }
-    table.rows("unit", findings.scale.as_slice());
-    table.rows("defect", &findings.defects);
-    table.rows("hint", &findings.hints);
-    let verdict = match (&findings.refusal, findings.defects.is_empty()) {
-        (Some(why), _) => format!("`forcedual mesh` would refuse it: {why}"),
-        (None, true) => "closed and clean: `forcedual mesh` fills it".to_owned(),
-        (None, false) => "`forcedual mesh` mends and fills it".to_owned(),
+    findings.head.rows(&mut table);
+    let left = findings.left.as_deref();
+    table.rows("not mended", left.unwrap_or_default());
+    let verdict = match left {
+        Some([]) if findings.head.is_mended() => "mended: closed and clean".to_owned(),
+        Some(_) if findings.head.is_mended() => {
+            "`forcedual mesh` fills it as said above".to_owned()
+        }
+        _ => findings.head.verdict(),
     };
     table.row("verdict", verdict);
     let mut text = table.text();
-    if let Some(path) = &findings.output {
-        text += &format!("\nWrote {path}\n");
+    match (&findings.output, left) {
+        (Some(path), _) => text += &format!("\nWrote {path}\n"),
+        (None, Some(_)) => text += "\nNothing could be mended: nothing was written\n",
+        (None, None) => {}
     }
     text
 }

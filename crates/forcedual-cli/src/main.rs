@@ -13,6 +13,7 @@ mod args;
 mod chart;
 mod check;
 mod check_drawing;
+mod check_head;
 mod check_surface;
 mod compare;
 mod design;

@@ -38,7 +38,6 @@ pub fn run(args: &Mesh, out: &Output, bars: &Bars) -> Result<()> {
             .help("use it as it is, `file = ...` in a scene; `forcedual check` looks at it"));
     }
     target::check(&output, &args.surface)?;
-    target::check_extension(&output, &["mesh", "msh", "vtk", "vtu", "node", "ele", "obj"])?;
     let result = work(args, &output, bars);
     bars.finish();
     let (filled, mesh) = result?;
@@ -67,13 +66,12 @@ pub fn run(args: &Mesh, out: &Output, bars: &Bars) -> Result<()> {
 fn work(args: &Mesh, output: &Path, bars: &Bars) -> Result<(Filled, SimplexMesh)> {
     announce(&args.surface, args.tets.unwrap_or(0) as usize, bars)?;
     bars.stage("read", 0);
-    let mut shape = Shape::read(&args.surface)?;
-    if let Some(unit) = args.unit {
-        shape.surfaces_mut().flat_map(|s| &mut s.positions).for_each(|x| *x *= unit);
-    }
-    if shape.dim() == 3 {
-        target::check_extension(output, &["mesh", "msh", "vtk", "vtu", "node", "ele"])?;
-    }
+    let shape = Shape::read(&args.surface, args.unit)?;
+    let planar: &[&str] = if shape.dim() == 2 { &["obj"] } else { &[] };
+    target::check_extension(
+        output,
+        &[&["mesh", "msh", "vtk", "vtu", "node", "ele"], planar].concat(),
+    )?;
     let count = args.tets.map_or(shape.usual_cells(), |count| count as usize);
     let how =
         Stuffing { size: args.cell.map_or(Size::About(count), Size::Cell), graded: args.graded };
@@ -103,7 +101,7 @@ pub fn described(found: &Diagnosis, dim: usize) -> String {
     match dim {
         2 => format!("{}, {} m long", counted(found.facets, "segment"), significant(found.area)),
         _ => format!(
-            "{} in {}, {} m², encloses {} m³",
+            "{} in {}, {} m², encloses {}",
             counted(found.facets, "triangle"),
             if found.shells == 1 {
                 "one shell".into()
@@ -111,7 +109,11 @@ pub fn described(found: &Diagnosis, dim: usize) -> String {
                 format!("{} shells", grouped(found.shells))
             },
             significant(found.area),
-            significant(found.volume)
+            match (found.volume, found.estimated) {
+                (0.0, _) => "nothing".to_owned(),
+                (volume, true) => format!("about {} m³", significant(volume)),
+                (volume, false) => format!("{} m³", significant(volume)),
+            }
         ),
     }
 }

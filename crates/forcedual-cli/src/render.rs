@@ -13,6 +13,7 @@ use forcedual::export::render::{
 };
 use forcedual::mesh::display::Follower;
 use forcedual::mesh::io;
+use forcedual::mesh::surface::Shape;
 use forcedual::scene::SceneFile;
 use forcedual::{Code, Error, Result};
 use std::path::Path;
@@ -66,12 +67,8 @@ fn read(args: &Render, bars: &Bars) -> Result<Read> {
         Some("stl" | "ply" | "off" | "gltf" | "glb") => {
             Subject::from_surface(&io::read_surface(path)?)
         }
-        // an OBJ file holds a plane mesh or a surface
-        Some("obj") => match io::read(path) {
-            Ok(mesh) => Subject::from_raw(&mesh),
-            Err(e) if e.code == Code::Format => Subject::from_surface(&io::read_surface(path)?),
-            Err(e) => Err(e),
-        },
+        Some("svg" | "png") => filled(Shape::read(path, None)?),
+        Some("obj") => obj(path),
         _ => {
             let (mesh, found) = io::read_with_fields(path)?;
             fields = found;
@@ -79,6 +76,25 @@ fn read(args: &Render, bars: &Bars) -> Result<Read> {
         }
     };
     Ok(Read { subject: subject.map_err(|e| e.file(path))?, model: None, fields })
+}
+
+/// An OBJ file holds a plane mesh, a surface or a drawing of lines.
+fn obj(path: &Path) -> Result<Subject> {
+    let subject = match io::read(path) {
+        Ok(mesh) => Subject::from_raw(&mesh)?,
+        Err(e) if matches!(e.code, Code::Format | Code::MeshEmpty) => {
+            match io::read_surface(path)? {
+                curve if curve.dim == 2 => return filled(Shape::of(curve)?),
+                surface => Subject::from_surface(&surface)?,
+            }
+        }
+        Err(e) => return Err(e),
+    };
+    Ok(subject.with_colours(&io::read_colours(path)?))
+}
+
+fn filled(drawing: Shape) -> Result<Subject> {
+    Subject::from_raw(&drawing.looks()?)
 }
 
 fn dressed(subject: Subject, surface: Option<Follower>) -> Subject {

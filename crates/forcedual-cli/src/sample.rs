@@ -31,14 +31,18 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
         }
         None => Format::of(&args.output)?,
     };
-    let surface_file = |scene: &SceneFile| match (format, &args.surface) {
-        (Format::Surface, None) => scene.surface_file(),
-        (_, given) => given.clone(),
-    };
     let count = args.count as usize;
     let scene = SceneFile::read(&args.scene)?;
     target::check_inputs(&[&args.output], &scene)?;
-    let carried = surface_file(&scene).as_deref().map(Carried::read).transpose()?;
+    let carried = match (format, &args.surface, scene.surface_file()) {
+        (_, Some(given), _) => Some(Carried::read(given)?),
+        (Format::Surface, None, Some(own)) => match Carried::read(&own) {
+            // a drawing of lines
+            Err(e) if e.code == Code::MeshEmpty => None,
+            other => Some(other?),
+        },
+        _ => None,
+    };
     let work = || {
         let (body, mut warnings) = extent::body(&scene, bars)?;
         if count.saturating_mul(body.dofs()) > MOST {

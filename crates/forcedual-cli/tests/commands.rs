@@ -248,6 +248,32 @@ sigma = 0.01
 }
 
 #[test]
+fn places_that_miss_an_enlarged_shape_say_that_size_does_not_scale_them() {
+    let bench = Bench::new();
+    let scene = |size: &str, rest: &str| {
+        bench.write("s.toml", &format!("[mesh]\nshape = \"ghost\"\ncells = 300\n{size}\n{rest}"));
+        let run = bench.run(&["design", "s.toml"]);
+        assert_eq!(run.code, 2, "{}", run.err);
+        run.err.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let missed = [
+        "[[pin]]\nwhere = { half-space = { point = [90, 0], normal = [1, 0] } }\n",
+        "[[pin]]\nwhere = { nearest = [90, 0] }\n",
+        "[[force]]\nkind = \"contact\"\npatch = [{ center = [90, 0], radius = 0.1 }]\n",
+    ];
+    for rest in missed {
+        let err = scene("size = 0.5", rest);
+        assert!(
+            err.contains("do not grow with `size`") && err.contains("selection-empty"),
+            "{err}"
+        );
+        let err = scene("", rest);
+        assert!(!err.contains("`size`"), "{err}");
+    }
+    assert!(!scene("size = 0.5", "[[force]]\nkind = \"contact\"\n").contains("`size`"));
+}
+
+#[test]
 fn bodies_of_unlikely_size_are_a_warning() {
     let bench = Bench::new();
     bench.write("scene.toml", &SCENE.replace("[1.0, 0.2, 0.2]", "[1000.0, 200.0, 200.0]"));

@@ -63,6 +63,45 @@ fn surfaces_and_planar_meshes_become_pictures() {
 }
 
 #[test]
+fn drawings_become_pictures_of_what_they_fill() {
+    let bench = Bench::new();
+    bench.write(
+        "a.svg",
+        "<svg viewBox='0 0 8 8'><path fill-rule='evenodd' d='M1 1h6v6h-6zM2 2h4v4h-4z'/></svg>",
+    );
+    bench.write("a.obj", "v 0 0 0\nv 6 0 0\nv 6 6 0\nv 0 6 0\nv 1 1 0\nv 5 1 0\nv 5 5 0\nv 1 5 0\nl 1 2 3 4 1\nl 5 6 7 8 5\n");
+    let options = ["--size", "100x100", "--plain", "--background", "white"];
+    for name in ["a.svg", "a.obj", "a.png"] {
+        bench.run(&[&["render", name, "-o", "b.png"], &options[..]].concat()).ok();
+        // the ring is 6 by 6 with a hole of 4 by 4, and 86 pixels wide
+        let ring = 86.0 * 86.0 * 20.0 / 36.0;
+        let drawing = &bench.run(&["check", "b.png", "--json"]).ok().json()["drawing"];
+        assert_eq!(drawing["holes"], 1, "{name}");
+        let found = drawing["area"].as_f64().unwrap();
+        assert!((found / ring - 1.0).abs() < 0.1, "{name}: {found} instead of {ring}");
+        std::fs::rename(bench.path("b.png"), bench.path("a.png")).unwrap();
+    }
+}
+
+#[test]
+fn materials_colour_an_obj() {
+    let bench = Bench::new();
+    let square = |z: &str| {
+        format!("mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 {z}\nv 0 1 0\nusemtl r\nf 1 2 3 4\n")
+    };
+    for (name, z) in [("flat.obj", "0"), ("solid.obj", "0.1")] {
+        bench.write(name, &square(z));
+        let picture = |colour: &str| {
+            bench.write("m.mtl", &format!("newmtl r\nKd {colour}\n"));
+            let args = ["render", name, "-o", "a.png", "--size", "64x64", "--plain"];
+            bench.run(&args).ok();
+            std::fs::read(bench.path("a.png")).unwrap()
+        };
+        assert_ne!(picture("1 0 0"), picture("0 0 1"), "{name}");
+    }
+}
+
+#[test]
 fn pictures_do_not_depend_on_threads() {
     let bench = bench();
     let picture = |threads: &str| {

@@ -71,6 +71,59 @@ fn drawings_become_triangles() {
 }
 
 #[test]
+fn drawings_with_a_physical_size_are_in_metres_and_their_paper_is_left_out() {
+    let bench = Bench::new();
+    bench.write(
+        "a.svg",
+        "<svg width='50mm' height='25mm' viewBox='0 0 200 100'><rect width='100%' height='100%' fill='#fff'/>\
+         <rect x='40' y='20' width='80' height='40'/></svg>",
+    );
+    let area = |unit: &[&str]| {
+        let args = [&["mesh", "a.svg", "-o", "a.mesh", "--cells", "500", "--json"], unit].concat();
+        let json = bench.run(&args).ok().json();
+        assert!(json["warnings"][0].as_str().unwrap().contains("left out as paper"), "{json}");
+        json["mesh"]["shape"]["volume"].as_f64().unwrap()
+    };
+    assert!((area(&[]) / (0.02 * 0.01) - 1.0).abs() < 0.02);
+    assert!((area(&["--unit", "0.1"]) / (8.0 * 4.0) - 1.0).abs() < 0.02);
+    let found = bench.run(&["check", "a.svg", "--json"]).ok().json();
+    assert!((found["drawing"]["area"].as_f64().unwrap() / (0.02 * 0.01) - 1.0).abs() < 1e-9);
+    assert!((found["bounds"][0][1].as_f64().unwrap() + 0.015).abs() < 1e-12, "y points up");
+}
+
+#[test]
+fn a_drawing_follows_its_body() {
+    let bench = Bench::new();
+    bench.write(
+        "disk.svg",
+        "<svg width='2cm' viewBox='0 0 4 4'><circle cx='2' cy='2' r='1.9'/></svg>",
+    );
+    bench.write("square.obj", "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nl 1 2 3 4 1\n");
+    for (name, area) in
+        [("disk.svg", 0.0095f64.powi(2) * std::f64::consts::PI), ("square.obj", 4.0)]
+    {
+        bench.write(
+            "s.toml",
+            &format!("[mesh]\nsurface = \"{name}\"\ncells = 60\n[subspace]\nmodes = 3\n"),
+        );
+        bench.run(&["sample", "s.toml", "-n", "1", "-o", "out.obj"]).ok();
+        let rest = std::fs::read_to_string(bench.path("out_0.obj")).unwrap();
+        // far more triangles than the body has
+        assert!(rest.lines().filter(|l| l.starts_with("f ")).count() > 10_000, "{name}");
+        bench.run(&["design", "s.toml", "-o", "m.safetensors"]).ok();
+        bench.run(&["render", "m.safetensors", "-o", "m.png", "--size", "64x64"]).ok();
+        let bytes = std::fs::read(bench.path("m.safetensors")).unwrap();
+        let surface = forcedual::export::Model::from_bytes(&bytes).unwrap().surface.unwrap();
+        let twice = surface.display.faces.iter().map(|f| {
+            let [a, b, c] = f.map(|i| surface.display.positions[i as usize]);
+            (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+        });
+        let found = twice.sum::<f64>() / 2.0;
+        assert!((found / area - 1.0).abs() < 2e-3, "{name}: {found} instead of {area}");
+    }
+}
+
+#[test]
 fn a_scene_fills_a_surface_and_samples_carry_it() {
     let bench = Bench::new();
     let textured = cube(6).replace("f 1 3 4 2", "vt 0.25 0.75\nf 1/1 3/1 4/1 2/1");
@@ -156,6 +209,12 @@ fn impossible_requests_are_refused() {
         assert_eq!((run.code, run.json()["error"]["code"].as_str()), (2, Some(code)), "{args:?}");
     }
     assert_eq!(bench.files(), ["cube.obj"]);
+    // what is offered fits the dimension
+    bench.write("square.obj", "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nl 1 2 3 4 1\n");
+    for (name, planar) in [("cube.obj", false), ("square.obj", true)] {
+        let run = bench.run(&["mesh", name, "-o", "a.xyz"]);
+        assert_eq!((run.code, run.err.contains(".obj file")), (2, planar), "{}", run.err);
+    }
 }
 
 const PINNED: &str = "cells = 600\n[[pin]]\nwhere = { half-space = { point = [0, 0, 0.1], normal = [0, 0, -1] } }\n[subspace]\nmodes = 4\n";
@@ -303,7 +362,6 @@ fn check_takes_every_drawing_that_mesh_takes() {
     assert!(found["defects"][0].as_str().unwrap().contains("left out"), "{found}");
     assert_eq!(check("open.svg")["drawing"]["open"], 1);
     // a picture that the program itself drew: a dark square on white
-    bench.run(&["render", "open.svg", "-o", "no.png"]);
     bench.write("flat.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n");
     bench
         .run(&[
@@ -378,4 +436,105 @@ fn scenes_announce_the_memory_that_their_surface_may_take() {
         assert!(run.code == 2 && run.err.contains("GiB of memory"), "{}", run.err);
     }
     assert_eq!(bench.files(), ["scene.toml", "sheet.obj"]);
+}
+
+/// Boxes with faces of triangles; `true` for those that face inwards.
+fn boxes(list: &[([f64; 3], [f64; 3], bool)]) -> String {
+    let squares =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let mut text = String::new();
+    for (n, (low, high, inwards)) in list.iter().enumerate() {
+        for k in 0..8 {
+            let x = [0, 1, 2].map(|c| if k >> c & 1 == 1 { high[c] } else { low[c] });
+            text += &format!("v {} {} {}\n", x[0], x[1], x[2]);
+        }
+        for square in squares {
+            let mut v = square.map(|k| 8 * n + k + 1);
+            if *inwards {
+                v.reverse();
+            }
+            text += &format!("f {} {} {}\nf {} {} {}\n", v[0], v[1], v[2], v[0], v[2], v[3]);
+        }
+    }
+    text
+}
+
+#[test]
+fn cavities_that_coarse_cells_lose_are_told_and_thin_keeps_them() {
+    let bench = Bench::new();
+    let cavity = ([0.1, 0.3, 0.3], [0.6, 0.7, 0.7], true);
+    bench.write("hollow.obj", &boxes(&[([0.0; 3], [1.0; 3], false), cavity]));
+    bench.write(
+        "ring.svg",
+        "<svg><path fill-rule='evenodd' d='M0 0h1v1h-1z M0.1 0.3h0.5v0.4h-0.5z'/></svg>",
+    );
+    for (name, cells, size) in [("hollow.obj", "600", "0.0800 m³"), ("ring.svg", "60", "0.200 m²")]
+    {
+        let run = bench.run(&["mesh", name, "-o", "out.mesh", "--cells", cells]).ok();
+        let told = run.err.lines().find(|l| l.contains("1 cavity is ")).unwrap_or_default();
+        assert!(told.contains(size), "{name}: {}", run.err);
+        assert!(run.err.contains("cells of "), "{}", run.err);
+        let args = ["mesh", name, "-o", "out.mesh", "--cells", cells, "--thin", "--json"];
+        let json = bench.run(&args).ok().json();
+        assert_eq!(json["mesh"]["shape"]["cavities"].as_array().unwrap().len(), 1, "{json}");
+        assert_eq!(json["warnings"].as_array().unwrap().len(), 0, "{json}");
+    }
+    bench.write("scene.toml", &format!("[mesh]\nsurface = \"hollow.obj\"\n{PINNED}"));
+    let run = bench.run(&["design", "scene.toml", "-o", "m.safetensors"]).ok();
+    assert!(run.err.contains("1 cavity is "), "{}", run.err);
+}
+
+#[test]
+fn repair_writes_what_it_could_mend_and_says_what_it_could_not() {
+    let bench = Bench::new();
+    let whole = ([0.0; 3], [1.0; 3], false);
+    let crossing = ([0.5, 0.3, 0.2], [1.5, 1.3, 1.2], false);
+    bench.write("crossing.obj", &boxes(&[whole, crossing]));
+    bench.write("one.obj", "v 0 0 0\nv 1 0 0\nv 0 1 1\nf 1 2 3\n");
+    // the crossing boxes, of which one lacks a triangle
+    let text = boxes(&[whole, crossing]);
+    bench.write("both.obj", text.trim_end().rsplit_once('\n').unwrap().0);
+    bench.write("clean.obj", &boxes(&[whole]));
+    bench.write("hole.obj", &cube(5));
+    for (name, code, written, left) in [
+        ("crossing.obj", 1, false, "passing through"),
+        ("one.obj", 1, false, "open sheet"),
+        ("both.obj", 1, true, "passing through"),
+        ("clean.obj", 0, true, ""),
+        ("hole.obj", 0, true, ""),
+    ] {
+        let args = ["check", name, "--repair", "-o", "out.obj"];
+        let run = bench.run(&args);
+        assert_eq!((run.code, bench.path("out.obj").exists()), (code, written), "{name}");
+        assert_eq!(run.out.contains("Wrote out.obj"), written, "{}", run.out);
+        assert_eq!(run.out.contains("nothing was written"), !written, "{}", run.out);
+        if written {
+            std::fs::remove_file(bench.path("out.obj")).unwrap();
+        }
+        let json = bench.run(&[&args[..], &["--json"]].concat()).json();
+        assert_eq!(json["output"].is_string(), written, "{json}");
+        let said = json["left"].to_string();
+        assert_eq!((said == "[]", said.contains(left)), (left.is_empty(), true), "{said}");
+        let _ = std::fs::remove_file(bench.path("out.obj"));
+    }
+}
+
+#[test]
+fn the_volume_of_shells_that_overlap_or_nest_is_that_of_the_solid() {
+    let bench = Bench::new();
+    let whole = ([0.0; 3], [1.0; 3], false);
+    bench.write("two.obj", &boxes(&[whole, ([0.5, 0.3, 0.2], [1.5, 1.3, 1.2], false)]));
+    bench.write("nested.obj", &boxes(&[whole, ([0.25; 3], [0.75; 3], false)]));
+    bench.write("hollow.obj", &boxes(&[whole, ([0.25; 3], [0.75; 3], true)]));
+    for (name, volume, words) in [
+        ("two.obj", 2.0 - 0.5 * 0.7 * 0.8, "encloses about 1.7"),
+        ("nested.obj", 1.0, "facing outwards"),
+        ("hollow.obj", 0.875, "encloses 0.875 m³"),
+    ] {
+        let run = bench.run(&["check", name]).ok();
+        assert!(run.out.contains(words), "{}", run.out);
+        let found = bench.run(&["check", name, "--json"]).ok().json();
+        let found = found["surface"]["volume"].as_f64().unwrap();
+        assert!((found / volume - 1.0).abs() < 0.01, "{name}: {found}");
+    }
 }

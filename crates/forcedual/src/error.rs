@@ -32,7 +32,7 @@ pub enum Code {
     MaterialRange,
     /// A selection that is malformed or does not fit the mesh.
     Selection,
-    /// A selection that selects nothing.
+    /// A place or selection that nothing of the body is at.
     SelectionEmpty,
     /// An array of the wrong shape, type, or with non-finite entries.
     Array,

@@ -110,7 +110,7 @@ impl Patch {
             w.iter_mut().zip(given).for_each(|(w, g)| *w *= g);
         }
         if w.iter().all(|&w| w == 0.0) {
-            return Err(Error::new(Code::Force, "the patch does not touch the boundary"));
+            return Err(Error::new(Code::SelectionEmpty, "the patch does not touch the boundary"));
         }
         Ok(w)
     }

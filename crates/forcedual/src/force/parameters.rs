@@ -71,7 +71,7 @@ pub(super) fn place(values: &[f64], body: &Body, field: &str) -> Result<([f64; 3
         .map(|i| (distance(i), i))
         .min_by(|a, b| a.0.total_cmp(&b.0))
         .ok_or_else(|| wrong(field, "there is no vertex near it".to_owned()))?;
-    not_stray(&body.mesh, near, Code::Force).map_err(|e| e.field(field))?;
+    not_stray(&body.mesh, near).map_err(|e| e.field(field))?;
     Ok((at, i))
 }
 
@@ -204,7 +204,8 @@ mod tests {
         assert_eq!(place(&[1.9, 1.9], &bench.body, "center").unwrap(), ([1.9, 1.9, 0.0], 8));
         for (point, distance) in [([1.0, 301.0], "300.0"), ([-1e300, 0.0], "1e300")] {
             let error = place(&point, &bench.body, "center").unwrap_err();
-            assert_eq!((error.code, error.place.field.as_deref()), (Code::Force, Some("center")));
+            let found = (error.code, error.place.field.as_deref());
+            assert_eq!(found, (Code::SelectionEmpty, Some("center")));
             let expected = format!(
                 "the point is {distance} m away from the body, which spans [0.0, 0.0] to [1.0, 1.0]"
             );

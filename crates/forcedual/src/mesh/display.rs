@@ -29,12 +29,10 @@
 use super::geometry::{Geometry, cross};
 use super::locate::{Located, locate};
 use super::normals::corner_normals;
-use super::{SimplexMesh, io::Surface};
+use super::{RawMesh, SimplexMesh, io::Surface};
 use crate::error::{Code, Error, Result};
 use rayon::prelude::*;
 
-/// Edges that bend by more than this many degrees are sharp where a file has no normals.
-const CREASE: f64 = 40.0;
 /// Surfaces farther out of a body than this share of its size are suspected.
 const FAR: f64 = 0.05;
 /// Vertices that one thread moves at a time.
@@ -64,6 +62,8 @@ pub(crate) struct Corners {
     pub normals: Vec<[V; 3]>,
     /// Texture coordinates, or empty.
     pub texture: Vec<[[f64; 2]; 3]>,
+    /// One sRGB colour per triangle, or empty.
+    pub colours: Vec<[u8; 3]>,
 }
 
 impl Display {
@@ -82,7 +82,20 @@ impl Display {
         Self::from_corners(positions, surface.facets.as_chunks().0, &[], Corners::default())
     }
 
-    /// Gives every combination of point, normal and texture coordinate a vertex of its own.
+    /// The triangles of the plane, facing up.
+    pub fn from_plane(mesh: &RawMesh) -> Result<Self> {
+        let lifted = |p: &[f64; 2]| [p[0], p[1], 0.0];
+        let positions: Vec<V> = mesh.positions.as_chunks().0.iter().map(lifted).collect();
+        let faces = mesh.cells.as_chunks().0.to_vec();
+        if mesh.dim != 2 || faces.is_empty() {
+            return Err(Error::new(Code::MeshEmpty, "there are no triangles of the plane"));
+        }
+        check(&positions, &faces)?;
+        let normals = vec![[0.0, 0.0, 1.0]; positions.len()];
+        Ok(Display { positions, faces, normals, ..Self::default() })
+    }
+
+    /// Gives every combination of point, normal, texture coordinate and colour a vertex of its own.
     pub(crate) fn from_corners(
         points: &[V],
         triangles: &[[u32; 3]],
@@ -94,7 +107,10 @@ impl Display {
         }
         check(points, triangles)?;
         if corners.normals.is_empty() {
-            corners.normals = corner_normals(points, triangles, CREASE);
+            corners.normals = corner_normals(points, triangles);
+        }
+        if corners.colours.len() != triangles.len() {
+            corners.colours.clear();
         }
         let mut display = Display { faces: Vec::with_capacity(triangles.len()), ..Self::default() };
         // vertices of a point are a list: the latest one, and the one before each
@@ -105,11 +121,13 @@ impl Display {
             for (k, (&i, vertex)) in triangle.iter().zip(&mut face).enumerate() {
                 let normal = corners.normals[t][k];
                 let texture = corners.texture.get(t).map(|list| list[k]);
+                let colour = corners.colours.get(t).or_else(|| colours.get(i as usize));
                 *vertex = latest[i as usize];
                 while let Some(&next) = before.get(*vertex as usize) {
                     let at = *vertex as usize;
                     if display.normals[at] == normal
                         && texture.is_none_or(|own| display.texture[at] == own)
+                        && colour.is_none_or(|own| display.colours[at] == *own)
                     {
                         break;
                     }
@@ -122,7 +140,7 @@ impl Display {
                     display.positions.push(points[i as usize]);
                     display.normals.push(normal);
                     display.texture.extend(texture);
-                    display.colours.extend(colours.get(i as usize));
+                    display.colours.extend(colour);
                 }
             }
             display.faces.push(face);

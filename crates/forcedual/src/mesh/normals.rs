@@ -5,6 +5,8 @@
 
 type Point = [f64; 3];
 
+/// Edges that bend by more than this many degrees are sharp.
+const CREASE: f64 = 40.0;
 /// A vertex with more triangles than this is smoothed across all of them.
 const MANY: usize = 256;
 
@@ -26,12 +28,8 @@ fn unit(a: Point) -> Point {
 }
 
 /// One normal per corner of each triangle; zero where all triangles are degenerate.
-pub(crate) fn corner_normals(
-    points: &[Point],
-    triangles: &[[u32; 3]],
-    crease_degrees: f64,
-) -> Vec<[Point; 3]> {
-    let cosine = crease_degrees.to_radians().cos();
+pub(crate) fn corner_normals(points: &[Point], triangles: &[[u32; 3]]) -> Vec<[Point; 3]> {
+    let cosine = CREASE.to_radians().cos();
     let corner = |t: usize, k: usize| points[triangles[t][k % 3] as usize];
     let faces: Vec<Point> = (0..triangles.len())
         .map(|t| unit(cross(sub(corner(t, 1), corner(t, 0)), sub(corner(t, 2), corner(t, 0)))))
@@ -98,7 +96,7 @@ mod tests {
     fn gentle_bends_are_smooth_and_sharp_ones_creases() {
         for (degrees, smooth) in [(20.0, true), (60.0, false)] {
             let (points, triangles) = roof(degrees);
-            let normals = corner_normals(&points, &triangles, 40.0);
+            let normals = corner_normals(&points, &triangles);
             // triangle 1 begins at the ridge's vertex 1
             let ridge = normals[1][0];
             let (s, c) = (degrees.to_radians() / 2.0).sin_cos();
@@ -114,7 +112,7 @@ mod tests {
     fn degenerate_triangles_do_not_disturb_their_neighbours() {
         let (points, mut triangles) = roof(0.0);
         triangles.push([1, 1, 4]);
-        let normals = corner_normals(&points, &triangles, 40.0);
+        let normals = corner_normals(&points, &triangles);
         assert!(normals[..4].iter().flatten().all(|n| *n == [0.0, 0.0, 1.0]));
         assert!(normals[4].iter().flatten().all(|x| x.is_finite()));
     }

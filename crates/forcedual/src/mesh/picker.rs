@@ -341,6 +341,24 @@ mod tests {
     }
 
     #[test]
+    fn many_points_choose_what_each_of_them_chooses_alone() {
+        let bench = square();
+        // some of them as far from two vertices
+        let points: Vec<[f64; 2]> =
+            (0..40).map(|k| [0.05 * f64::from(k % 21), 0.031 * f64::from(k)]).collect();
+        let mut alone: Vec<usize> =
+            points.iter().flat_map(|p| bench.vertices(json!({ "nearest": p }))).collect();
+        alone.sort_unstable();
+        alone.dedup();
+        assert_eq!(bench.vertices(json!({ "nearest": points })), alone);
+        let cells = |p: Value| bench.cells(json!({ "nearest": p }));
+        let mut alone: Vec<usize> = points.iter().flat_map(|p| cells(json!(p))).collect();
+        alone.sort_unstable();
+        alone.dedup();
+        assert_eq!(cells(json!(points)), alone);
+    }
+
+    #[test]
     fn nearest_takes_one_point_or_several_and_only_vertices_of_cells() {
         let bench = square();
         assert_eq!(bench.vertices(json!({ "nearest": [0.049, 0.049] })), [0]);
@@ -448,8 +466,6 @@ mod tests {
             (json!({ "vertices": [3, 500] }), "vertices"),
             (json!({ "cells": [200] }), "cells"),
             (json!({ "nearest": [[0, 0], [0, 0, 0]] }), "nearest[1]"),
-            (json!({ "nearest": [[0, 0], [0, 500]] }), "nearest[1]"),
-            (json!({ "nearest": [500, 0] }), "nearest"),
             (json!({ "ball": { "center": [0, 0], "radius": -1 } }), "ball.radius"),
             (json!({ "box": { "min": [0], "max": [1, 1] } }), "box.min"),
             (json!({ "box": { "min": [1, 1], "max": [0, 0] } }), "box"),
@@ -463,6 +479,13 @@ mod tests {
             let error = bench.error(selection);
             assert_eq!(error.code, Code::Selection);
             assert_eq!(error.place.field.as_deref(), Some(field), "{error}");
+        }
+        for (points, field) in
+            [(json!([[0, 0], [0, 500]]), "nearest[1]"), (json!([500, 0]), "nearest")]
+        {
+            let error = bench.error(json!({ "nearest": points }));
+            let found = (error.code, error.place.field.as_deref());
+            assert_eq!(found, (Code::SelectionEmpty, Some(field)), "{error}");
         }
         let ball = BallRegion { center: vec![0.0, 0.0], radius: f64::NAN };
         let error = bench.picker().cells(&Selection::Ball(ball)).unwrap_err();

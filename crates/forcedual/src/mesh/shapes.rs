@@ -26,7 +26,8 @@ pub struct ShapeSpec {
     pub shape: ShapeKind,
     /// Extent along each axis in metres. A disk or ball may have one number, its diameter;
     /// creatures have one, their largest extent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, with = "lengths", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<lengths::Lengths>")]
     pub size: Option<Vec<f64>>,
     /// About how many cells; thin parts may need more. 1000 in the plane and 3000 in space if
     /// left out; for creatures 2000 and 20000.
@@ -35,6 +36,38 @@ pub struct ShapeSpec {
     /// How many cavities, for shapes that have them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cavities: Option<usize>,
+}
+
+/// A list of lengths that may be written as a number where it has only one.
+pub(crate) mod lengths {
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Deserialize, JsonSchema)]
+    #[serde(untagged, expecting = "expected a number or a list of numbers")]
+    pub(crate) enum Lengths {
+        /// The only one, metres.
+        One(f64),
+        /// One along each axis, metres.
+        Many(Vec<f64>),
+    }
+
+    pub(crate) fn serialize<S: Serializer>(
+        list: &Option<Vec<f64>>,
+        s: S,
+    ) -> Result<S::Ok, S::Error> {
+        list.serialize(s)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        d: D,
+    ) -> Result<Option<Vec<f64>>, D::Error> {
+        let list = Option::<Lengths>::deserialize(d)?;
+        Ok(list.map(|list| match list {
+            Lengths::One(length) => vec![length],
+            Lengths::Many(lengths) => lengths,
+        }))
+    }
 }
 
 /// Names of the built-in shapes.
@@ -131,6 +164,14 @@ impl ShapeSpec {
             raw.vertex_labels = wall_labels(&raw)?;
         }
         Ok((raw, Vec::new()))
+    }
+
+    /// By how much a size of the scene enlarges the shape along its first axis; `None` if it has
+    /// its own size.
+    pub fn enlargement(&self) -> Option<f64> {
+        let given = *self.size.as_ref()?.first()?;
+        let own = *plan(self.shape, self.cavity_count().ok()?).0.first()?;
+        (given != own).then_some(given / own)
     }
 
     fn cavity_count(&self) -> Result<usize> {
@@ -376,6 +417,23 @@ mod tests {
             let found: f64 = Geometry::new(&build(&spec(name))).volumes.iter().sum();
             assert!((found / volume - 1.0).abs() < 1e-12, "{name} {found}");
         }
+    }
+
+    #[test]
+    fn one_length_may_be_a_number() {
+        use crate::scene::document::{Format, parse};
+        let size = |text: &str| {
+            let text = format!("shape = \"ball\"\n{text}");
+            parse::<ShapeSpec>(&text, Format::Toml).map(|d| d.value.size)
+        };
+        assert_eq!(size("size = 3").unwrap(), Some(vec![3.0]));
+        assert_eq!(size("size = [0.5]").unwrap(), Some(vec![0.5]));
+        assert_eq!(size("size = [1, 2, 3]").unwrap(), Some(vec![1.0, 2.0, 3.0]));
+        assert_eq!(size("").unwrap(), None);
+        assert_eq!(size("size = \"3\"").unwrap_err().place.field.as_deref(), Some("size"));
+        let spec = ShapeSpec { size: Some(vec![3.0]), ..spec("ball") };
+        let text = serde_json::to_string(&spec).unwrap();
+        assert_eq!(serde_json::from_str::<ShapeSpec>(&text).unwrap(), spec);
     }
 
     #[test]

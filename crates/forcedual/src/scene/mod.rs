@@ -20,7 +20,7 @@ use crate::material::Law;
 use crate::material::field::{Material, Quantity};
 use crate::mesh::display::{Attached, Display, far_out};
 use crate::mesh::select::{Picker, Selection};
-use crate::mesh::shapes::{ShapeKind, ShapeSpec};
+use crate::mesh::shapes::{ShapeKind, ShapeSpec, lengths};
 use crate::mesh::stuffing::{Size, Stuffing};
 use crate::mesh::surface::Shape;
 use crate::mesh::validate::repair;
@@ -65,14 +65,16 @@ pub struct MeshSpec {
     pub surface: Option<PathBuf>,
     /// A surface to look at that follows the body, instead of its own boundary (.obj, .gltf and .glb
     /// with their textures and normals, .stl, .ply, .off), in the mesh's unit. Left out, it is that of
-    /// `surface`, and of a creature its smooth skin.
+    /// `surface` (a drawing filled), and of a creature its smooth skin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display: Option<PathBuf>,
     /// A built-in shape.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<ShapeKind>,
-    /// Shape only: extent along each axis in m.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Shape only: extent along each axis in m; one number for the diameter of a ball or disk or the
+    /// largest extent of a creature.
+    #[serde(default, with = "lengths", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<lengths::Lengths>")]
     pub size: Option<Vec<f64>>,
     /// Shape or surface: about how many cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -86,7 +88,8 @@ pub struct MeshSpec {
     /// Shape only: how many cavities, for shapes that have them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cavities: Option<usize>,
-    /// File or surface: length of the file's unit in m (0.001 for millimetres).
+    /// File or surface: length of the file's unit in m (0.001 for millimetres). Left out, it is what
+    /// an SVG says about its size, or 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<f64>,
     /// Mend the mesh: turn inverted cells, drop duplicate and degenerate ones.
@@ -169,6 +172,9 @@ impl SceneFile {
                 file.display()
             ));
         }
+        if let (Code::SelectionEmpty, Some(hint)) = (error.code, self.scene().mesh.unscaled()) {
+            error.help = Some(error.help.map_or(hint.clone(), |help| format!("{help}; {hint}")));
+        }
         let inner = error.place.file.is_some();
         let error = self.document.locate(error);
         match &self.path {
@@ -184,7 +190,6 @@ impl SceneFile {
     }
 
     /// The surface to look at, attached to the body's mesh, and what the user should know about it.
-    /// Drawings in the plane have none.
     pub fn surface(&self, body: &Body) -> Result<(Option<Attached>, Vec<String>)> {
         let found = self.scene().mesh.display(&self.folder, &body.mesh);
         let Some(display) = found.map_err(|e| self.locate(e.field("mesh")))? else {
@@ -196,7 +201,7 @@ impl SceneFile {
         Ok((Some(attached), doubts))
     }
 
-    /// The file of the surface to look at, where there is one.
+    /// The file of the surface to look at, where there is one; drawings do not count.
     pub fn surface_file(&self) -> Option<PathBuf> {
         self.scene().mesh.display_file().map(|(_, file)| self.folder.join(file))
     }
@@ -381,13 +386,7 @@ impl MeshSpec {
             }
             (None, None, Some(shape)) => {
                 self.refuse(&["cell", "graded", "unit"], "shape")?;
-                let spec = ShapeSpec {
-                    shape,
-                    size: self.size.clone(),
-                    cells: self.cells,
-                    cavities: self.cavities,
-                };
-                spec.build_telling()
+                self.shape_spec(shape).build_telling()
             }
             (_, surface, shape) => {
                 let second = if shape.is_some() { "shape" } else { "surface" };
@@ -395,6 +394,20 @@ impl MeshSpec {
                 Err(one_of_two(Code::Scene, [first, second], true))
             }
         }
+    }
+
+    fn shape_spec(&self, shape: ShapeKind) -> ShapeSpec {
+        let (cells, cavities) = (self.cells, self.cavities);
+        ShapeSpec { shape, size: self.size.clone(), cells, cavities }
+    }
+
+    /// What to know about places in a scene whose shape has a size other than its own.
+    fn unscaled(&self) -> Option<String> {
+        let factor = self.shape_spec(self.shape?).enlargement()?;
+        Some(format!(
+            "points and lengths of the scene do not grow with `size`, which is {} times the shape's own",
+            format!("{factor:.4}").trim_end_matches('0').trim_end_matches('.')
+        ))
     }
 
     /// Refuses keys that are of no use with what the mesh comes from.
@@ -428,15 +441,20 @@ impl MeshSpec {
 
     /// The surface to look at.
     fn display(&self, folder: &Path, mesh: &SimplexMesh) -> Result<Option<Display>> {
+        let drawing = |file: &Path| {
+            let mesh = self.drawn(&folder.join(file))?.looks().map_err(|e| e.field("surface"))?;
+            Display::from_plane(&mesh).map(Some)
+        };
         match (self.display_file(), self.shape) {
             (Some((key, file)), _) => match io::read_display(&folder.join(file)) {
                 Ok(display) => Ok(Some(display.scaled(self.scale()?))),
                 // a drawing of lines
                 Err(e) if key == "surface" && mesh.dim() == 2 && e.code == Code::MeshEmpty => {
-                    Ok(None)
+                    drawing(file)
                 }
                 Err(e) => Err(e.field(key)),
             },
+            (None, None) => self.surface.as_deref().map_or(Ok(None), drawing),
             (None, Some(ShapeKind::Creature(kind))) => {
                 let creature = kind.creature();
                 let size = self.size.as_ref().and_then(|s| s.first().copied());
@@ -454,10 +472,14 @@ impl MeshSpec {
         Err(Error::new(Code::Scene, "must be positive").field("unit"))
     }
 
+    /// The shape of `surface`, in m.
+    fn drawn(&self, path: &Path) -> Result<Shape> {
+        self.scale()?;
+        Shape::read(path, self.unit).map_err(|e| e.field("surface"))
+    }
+
     fn fill(&self, path: &Path, progress: &dyn Progress) -> Result<(RawMesh, Vec<String>)> {
-        let unit = self.scale()?;
-        let mut shape = Shape::read(path).map_err(|e| e.field("surface"))?;
-        shape.surfaces_mut().flat_map(|s| &mut s.positions).for_each(|x| *x *= unit);
+        let shape = self.drawn(path)?;
         let size = match (self.cells, self.cell) {
             (Some(_), Some(_)) => {
                 return Err(one_of_two(Code::Scene, ["cells", "cell"], true));

@@ -54,29 +54,15 @@ pub struct Style {
     /// Trace rays for shadows and ambient light, and lay the shadow on the floor. Takes ten times as
     /// long.
     pub shadows: bool,
-    /// Samples per pixel: 1, 2, 4, 8 or 16; others are rounded up.
-    pub samples: usize,
-    /// Edges that bend by more than this many degrees stay sharp.
-    pub crease: f64,
     /// The colour behind everything; transparent where there is none.
     pub background: Option<Colour>,
-    /// The colour of text; one that suits the background where there is none.
-    pub ink: Option<Colour>,
     /// Height of capitals as a share of the picture's height.
     pub letters: f32,
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Style {
-            size: [1280, 720],
-            shadows: true,
-            samples: 8,
-            crease: 40.0,
-            background: None,
-            ink: None,
-            letters: 0.024,
-        }
+        Style { size: [1280, 720], shadows: true, background: None, letters: 0.024 }
     }
 }
 
@@ -84,11 +70,12 @@ impl Style {
     /// Dark text, or light text before a dark background.
     fn text_colour(&self) -> Colour {
         let dark = self.background.is_some_and(|b| b.luminance() < 0.18);
-        let suited = if dark { Colour::rgb(226, 224, 220) } else { Colour::rgb(58, 56, 54) };
-        self.ink.unwrap_or(suited)
+        if dark { Colour::rgb(226, 224, 220) } else { Colour::rgb(58, 56, 54) }
     }
 }
 
+/// Samples per pixel, a power of two.
+const SAMPLES: usize = 8;
 /// Share of the picture left free on each side.
 const MARGIN: f32 = 0.07;
 
@@ -99,21 +86,19 @@ pub fn render(drawing: &Drawing, camera: &Camera, style: &Style) -> Result<Image
     let unit = width.min(height) as f32 / 720.0;
     let letters = (style.letters * height as f32).max(7.0);
     let rectangle = free_rectangle(drawing, style.size, letters);
-    let stage = Stage::new(drawing, camera, rectangle, style.crease)?;
-    let count = style.samples.clamp(1, 16).next_power_of_two();
-    let samples = stage.samples(style.size, count);
+    let stage = Stage::new(drawing, camera, rectangle)?;
+    let samples = Samples::new(&stage.corners, &stage.triangles, style.size, SAMPLES);
     let light = style.shadows.then(|| Light::new(&stage, drawing.planar));
     let shader = Shader {
         drawing,
         stage: &stage,
         samples: &samples,
         light: light.as_ref(),
-        floor: style.shadows,
         wire: 1.1 * unit.max(0.6),
     };
     image.pixels_mut().copy_from_slice(&shader.pixels());
     if !stage.ghosts.is_empty() {
-        let ghost = Samples::new(&stage.corners, &stage.ghosts, style.size, count);
+        let ghost = Samples::new(&stage.corners, &stage.ghosts, style.size, SAMPLES);
         lay_ghost(&mut image, &ghost, &samples);
     }
     for (group, ends) in drawing.lines.iter().zip(&stage.lines) {
@@ -123,7 +108,7 @@ pub fn render(drawing: &Drawing, camera: &Camera, style: &Style) -> Result<Image
             let covers =
                 |t: &u32| *t != NONE && stage.faces[*t as usize].solid as usize > group.solid;
             let covered = samples.pixel(x, y).iter().filter(|t| covers(t)).count();
-            1.0 - covered as f32 / count as f32
+            1.0 - covered as f32 / SAMPLES as f32
         });
     }
     if let Some(caption) = &drawing.caption {

@@ -90,7 +90,6 @@ pub(super) struct Shader<'a> {
     pub samples: &'a Samples,
     /// None draws without shadows.
     pub light: Option<&'a Light>,
-    pub floor: bool,
     /// Width of a wireframe's lines in pixels.
     pub wire: f32,
 }
@@ -183,7 +182,7 @@ impl Shader<'_> {
         let (from, direction) = self.stage.projection.ray([x, y]);
         let slope = dot(direction, floor.normal);
         let t = (floor.level - dot(from, floor.normal)) / slope;
-        if !self.floor || slope > -0.01 || t <= 0.0 {
+        if self.light.is_none() || slope > -0.01 || t <= 0.0 {
             return None;
         }
         let point = along(from, t, direction);

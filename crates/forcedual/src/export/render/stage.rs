@@ -2,7 +2,7 @@
 
 use super::camera::{Camera, Projection};
 use super::drawing::{Drawing, Finish};
-use super::raster::{Corner, Samples};
+use super::raster::Corner;
 use super::vector::{Vec3, add, dot, scale, sub, unit_or};
 use crate::error::{Code, Error, Result};
 use crate::mesh::normals::corner_normals;
@@ -50,12 +50,7 @@ const PAPER: f32 = 0.035;
 
 impl Stage {
     /// Checks the drawing and arranges it to fill a rectangle (left, top, width, height) of pixels.
-    pub(super) fn new(
-        drawing: &Drawing,
-        camera: &Camera,
-        rectangle: [f32; 4],
-        crease: f64,
-    ) -> Result<Self> {
+    pub(super) fn new(drawing: &Drawing, camera: &Camera, rectangle: [f32; 4]) -> Result<Self> {
         for (k, solid) in drawing.solids.iter().enumerate() {
             solid.check().map_err(|mut e| {
                 if drawing.solids.len() > 1 {
@@ -94,7 +89,7 @@ impl Stage {
             } else {
                 stage.triangles.extend(shifted);
                 let normals: Vec<[[f64; 3]; 3]> = match solid.normals.is_empty() {
-                    true => corner_normals(&points, &solid.triangles, crease),
+                    true => corner_normals(&points, &solid.triangles),
                     false => {
                         let at = |i: u32| turn(solid.normals[i as usize]);
                         solid.triangles.iter().map(|t| t.map(at)).collect()
@@ -153,11 +148,6 @@ impl Stage {
         let distance = |p: Vec3| dot(sub(flat(p), centre), sub(flat(p), centre)).sqrt();
         let radius = solid().map(distance).fold(0.0, f32::max);
         Floor { normal, level, centre, radius }
-    }
-
-    /// What is seen of the solids at each sample.
-    pub(super) fn samples(&self, size: [usize; 2], count: usize) -> Samples {
-        Samples::new(&self.corners, &self.triangles, size, count)
     }
 
     /// The three points of a triangle.

@@ -21,6 +21,8 @@ pub struct Subject {
     points: Vec<[f64; 3]>,
     cells: Cells,
     labels: Vec<i64>,
+    /// One per cell, or empty.
+    colours: Vec<Colour>,
     held: Vec<bool>,
     /// Drawn instead of the cells.
     surface: Option<Follower>,
@@ -78,7 +80,7 @@ impl Subject {
             _ => Cells::Tetrahedra(mesh.cells.as_chunks().0.to_vec()),
         };
         let labels = mesh.cell_labels.clone();
-        Subject { dim: mesh.dim, points, cells, labels, held: Vec::new(), surface: None }.checked()
+        Subject::new(mesh.dim, points, cells, labels)
     }
 
     /// A checked mesh.
@@ -96,8 +98,12 @@ impl Subject {
         }
         let points = lifted(&surface.positions, 3)?;
         let cells = Cells::Triangles(surface.facets.as_chunks().0.to_vec());
-        Subject { dim: 3, points, cells, labels: Vec::new(), held: Vec::new(), surface: None }
-            .checked()
+        Subject::new(3, points, cells, Vec::new())
+    }
+
+    fn new(dim: usize, points: Vec<[f64; 3]>, cells: Cells, labels: Vec<i64>) -> Result<Self> {
+        let (colours, held) = (Vec::new(), Vec::new());
+        Subject { dim, points, cells, labels, colours, held, surface: None }.checked()
     }
 
     /// The body of a model: its cells, see [`with_surface`](Self::with_surface).
@@ -108,6 +114,14 @@ impl Subject {
     /// Draws a surface that follows the body instead of its cells.
     pub fn with_surface(mut self, surface: Follower) -> Self {
         self.surface = Some(surface);
+        self
+    }
+
+    /// Cells have sRGB colours of their own, if there is one for each.
+    pub fn with_colours(mut self, colours: &[[u8; 3]]) -> Self {
+        if colours.len() == self.cell_count() {
+            self.colours = colours.iter().map(|&[r, g, b]| Colour::rgb(r, g, b)).collect();
+        }
         self
     }
 
@@ -307,6 +321,10 @@ impl Subject {
             let of = |f: &Facet| field.values.get(f.cell).copied().unwrap_or_default();
             let per_cell = Values::Triangles(facets.iter().map(of).collect());
             return self.coloured(field, Values::Vertices(field.values.clone()), per_cell);
+        }
+        if !self.colours.is_empty() {
+            let own = facets.iter().map(|f| self.colours[f.cell]);
+            return Ok((Paint::Triangles(own.collect()), None));
         }
         let labels = self.distinct_labels();
         let inside = Colour::rgb(246, 228, 202);

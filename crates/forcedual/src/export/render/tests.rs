@@ -358,3 +358,20 @@ fn modes_are_counted_from_one_after_the_rigid_ones() {
     assert!((3.0 * scale - 0.15 * 2f64.sqrt()).abs() < 1e-12);
     assert_eq!(subject.fitting_scale(&[0.0; 8]), 1.0);
 }
+
+#[test]
+fn cells_may_have_colours_of_their_own() {
+    let mesh = RawMesh {
+        dim: 2,
+        positions: vec![0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0],
+        cells: vec![0, 1, 2, 0, 2, 3],
+        ..RawMesh::default()
+    };
+    let paint = |colours: &[[u8; 3]]| {
+        let subject = Subject::from_raw(&mesh).unwrap().with_colours(colours);
+        subject.drawing(&Look::default()).unwrap().solids[0].paint.clone()
+    };
+    let own = [Colour::rgb(1, 2, 3), Colour::rgb(4, 5, 6)];
+    assert!(matches!(paint(&[[1, 2, 3], [4, 5, 6]]), Paint::Triangles(found) if found == own));
+    assert!(matches!(paint(&[[1, 2, 3]]), Paint::Plain(_)));
+}

@@ -45,12 +45,16 @@ pub struct Bound<'a> {
 }
 
 impl Carried {
-    /// Reads an OBJ, or any other surface without what only OBJ files have.
+    /// Reads an OBJ, glTF with its normals and texture coordinates, or the triangles of another
+    /// surface.
     pub fn read(path: &Path) -> Result<Self> {
         if extension(path) == "obj" {
             let mut obj = Carried::parse(&load(path)?).map_err(|e| e.file(path))?;
             obj.folder = path.parent().unwrap_or(Path::new("")).to_owned();
             return Ok(obj);
+        }
+        if matches!(extension(path).as_str(), "gltf" | "glb") {
+            return Carried::from_display(&super::read_display(path)?).map_err(|e| e.file(path));
         }
         let surface = super::read_surface(path)?;
         let mut text = String::new();

@@ -437,6 +437,52 @@ mod tests {
     }
 
     #[test]
+    fn normals_and_texture_coordinates_follow_a_body_into_an_obj() {
+        use crate::mesh::{SimplexMesh, io::Carried, shapes::grid};
+        let (json, mut data) = file();
+        data.resize(44, 0);
+        let normals = [1f32, 0.0, 0.0].repeat(3);
+        let texture = [0.25f32, 0.75, 1.0, 0.0, 0.5, 1.0];
+        data.extend(normals.iter().chain(&texture).flat_map(|x| x.to_le_bytes()));
+        let mut json: Value = serde_json::from_str(&json).unwrap();
+        let half = 0.5f64.sqrt();
+        let node = serde_json::json!({ "mesh": 0, "translation": [1.0, 0.0, 0.0], "rotation": [0.0, 0.0, half, half] });
+        json["nodes"] = vec![node].into();
+        json["meshes"][0]["primitives"][0]["attributes"] =
+            serde_json::json!({ "POSITION": 0, "NORMAL": 2, "TEXCOORD_0": 3 });
+        let add = |list: &mut Value, new: Value| list.as_array_mut().unwrap().push(new);
+        for (view, kind, (start, length)) in [(2, "VEC3", (44, 36)), (3, "VEC2", (80, 24))] {
+            let accessor = serde_json::json!({ "bufferView": view, "componentType": 5126, "count": 3, "type": kind });
+            add(&mut json["accessors"], accessor);
+            let part =
+                serde_json::json!({ "buffer": 0, "byteOffset": start, "byteLength": length });
+            add(&mut json["bufferViews"], part);
+        }
+        json["buffers"] = serde_json::json!([{ "byteLength": data.len() }]);
+        let folder = samples::Folder::new("gltf");
+        let path = folder.0.join("a.glb");
+        std::fs::write(&path, glb(&json.to_string(), &data)).unwrap();
+
+        let near = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(x, y)| (x - y).abs() < 1e-7);
+        let display = super::super::read_display(&path).unwrap();
+        assert!(near(display.positions[1].as_slice(), &[1.0, 1.0, 0.0]), "{display:?}");
+        assert!(display.normals.iter().all(|n| near(n, &[0.0, 1.0, 0.0])), "{display:?}");
+        // glTF counts from the upper edge of the image
+        assert_eq!(display.texture, [[0.25, 0.25], [1.0, 1.0], [0.5, 0.0]]);
+
+        // a quarter turn about x
+        let mesh = SimplexMesh::new(grid(&[2, 2, 2], &[1.0; 3])).unwrap();
+        let turn = |p: &[f64]| [0.0, -p[2] - p[1], p[1] - p[2]];
+        let u: Vec<f64> = mesh.positions().chunks(3).flat_map(turn).collect();
+        let out = folder.0.join("out.obj");
+        Carried::read(&path).unwrap().bind(&mesh, 1.0).unwrap().write(&out, &u).unwrap();
+        let moved = super::super::read_display(&out).unwrap();
+        assert_eq!(moved.texture, display.texture);
+        assert!(near(moved.positions[1].as_slice(), &[1.0, 0.0, 1.0]), "{moved:?}");
+        assert!(moved.normals.iter().all(|n| near(n, &[0.0, 0.0, 1.0])), "{moved:?}");
+    }
+
+    #[test]
     fn nodes_with_two_parents_are_refused_at_once() {
         let (json, _) = file();
         let mut parsed: Value = serde_json::from_str(&json).unwrap();

@@ -33,6 +33,7 @@ mod cursor;
 mod gltf;
 pub mod gmsh;
 mod grid;
+mod materials;
 mod medit;
 mod names;
 mod obj;
@@ -48,6 +49,7 @@ mod vtu;
 mod vtu_array;
 
 pub use carried::{Bound, Carried};
+pub use materials::read_colours;
 pub(super) use soup::is_planar;
 pub use textured::read_display;
 pub use triangles::write_surface;

@@ -71,6 +71,19 @@ pub(super) fn fields(mesh: &RawMesh) -> Vec<Field> {
     ]
 }
 
+/// What is written with labels and fields must be read again, and no beginning of it may do harm.
+pub(super) fn round_trips(
+    write: impl Fn(&RawMesh, &[Field], &mut Vec<u8>) -> io::Result<()>,
+    read: impl Fn(&[u8]) -> Result<RawMesh>,
+) {
+    for mesh in meshes() {
+        let mut bytes = Vec::new();
+        write(&mesh, &fields(&mesh), &mut bytes).unwrap();
+        assert_eq!(read(&bytes).unwrap(), mesh);
+        survives_truncation(&bytes, &read);
+    }
+}
+
 /// Every beginning of a file must give a mesh or an error.
 pub(super) fn survives_truncation<T>(bytes: &[u8], read: impl Fn(&[u8]) -> Result<T>) {
     for n in 0..bytes.len() {

@@ -1,11 +1,11 @@
-//! Surfaces to look at: triangles with normals, texture coordinates and colours, where files have
-//! them. Texture coordinates count from the lower left corner of the image.
+//! Surfaces to look at: triangles with normals, texture coordinates and colours (of vertices, or
+//! else of materials), where files have them. Texture coordinates count from the lower left corner of the image.
 
 use std::path::Path;
 
 use super::carried::{index, point};
 use super::cursor::clip;
-use super::{extension, gltf, load, read_surface};
+use super::{extension, gltf, load, materials, read_surface};
 use crate::error::{Code, Error, Result};
 use crate::mesh::display::{Corners, Display};
 
@@ -13,14 +13,14 @@ use crate::mesh::display::{Corners, Display};
 /// files with normals of its own.
 pub fn read_display(path: &Path) -> Result<Display> {
     let display = match extension(path).as_str() {
-        "obj" => obj(&load(path)?),
+        "obj" => obj(&load(path)?, path.parent().unwrap_or(Path::new(""))),
         "gltf" | "glb" => gltf::read_display(&load(path)?, path.parent().unwrap_or(Path::new(""))),
         _ => read_surface(path).and_then(|surface| Display::from_surface(&surface)),
     };
     display.map_err(|e| e.file(path))
 }
 
-fn obj(bytes: &[u8]) -> Result<Display> {
+fn obj(bytes: &[u8], folder: &Path) -> Result<Display> {
     let text = String::from_utf8_lossy(bytes);
     let (mut points, mut normals, mut texture) = (Vec::new(), Vec::new(), Vec::new());
     let mut colours: Vec<[u8; 3]> = Vec::new();
@@ -89,6 +89,7 @@ fn obj(bytes: &[u8]) -> Result<Display> {
     }
     if colours.len() != points.len() {
         colours.clear();
+        corners.colours = materials::colours(&text, folder);
     }
     Display::from_corners(&points, &triangles, &colours, corners)
 }
@@ -100,12 +101,13 @@ fn unit(n: [f64; 3]) -> [f64; 3] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::samples;
     use super::*;
 
     #[test]
     fn an_obj_keeps_texture_normals_and_colours() {
         let text = "v 0 0 0 1 0 0.5\nv 1 0 0 1 0 0\nv 1 1 0 1 0 0\nv 0 1 0 1 0 0\nvt 0 0.25\nvt 1 1\nvn 0 0 2\nf 1/1/1 2/2/1 3/2/-1 4/2/1 # quad\n";
-        let display = obj(text.as_bytes()).unwrap();
+        let display = obj(text.as_bytes(), Path::new("")).unwrap();
         assert_eq!(display.faces, [[0, 1, 2], [0, 2, 3]]);
         assert_eq!(display.texture, [[0.0, 0.25], [1.0, 1.0], [1.0, 1.0], [1.0, 1.0]]);
         assert_eq!(display.normals, [[0.0, 0.0, 1.0]; 4]);
@@ -115,13 +117,25 @@ mod tests {
     #[test]
     fn parts_without_texture_or_normals_do_not_shift_the_others() {
         let text = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0.5 0.25\nvn 1 0 0\nf 1 2 3\nf 1/1/1 3/1/1 4/1/1\n";
-        let display = obj(text.as_bytes()).unwrap();
+        let display = obj(text.as_bytes(), Path::new("")).unwrap();
         assert_eq!(display.faces.len(), 2);
         let second = display.faces[1].map(|i| display.texture[i as usize]);
         assert_eq!(second, [[0.5, 0.25]; 3]);
         assert_eq!(display.texture.len(), display.positions.len());
         // not every corner has a normal, so they follow from the triangles
         assert!(display.normals.iter().all(|n| *n == [0.0, 0.0, 1.0]));
+    }
+
+    #[test]
+    fn materials_colour_the_faces_and_split_the_vertices_between_them() {
+        let folder = samples::Folder::new("textured");
+        let library = "newmtl r\nKd 1 0 0\nnewmtl b\nKd 0 0 1\n";
+        std::fs::write(folder.0.join("m.mtl"), library).unwrap();
+        let text = "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nusemtl r\nf 1 2 3\nusemtl b\nf 1 3 4\n";
+        let display = obj(text.as_bytes(), &folder.0).unwrap();
+        let colours = |t: usize| display.faces[t].map(|i| display.colours[i as usize]);
+        assert_eq!([colours(0), colours(1)], [[[255, 0, 0]; 3], [[0, 0, 255]; 3]]);
+        assert_eq!(display.positions.len(), 6);
     }
 
     #[test]
@@ -132,9 +146,9 @@ mod tests {
             ("v 0 0 0\nf 1/1 1 1\n", Code::MeshIndex),
             ("v 0 0 0\nv 0 nan 0\n", Code::MeshNotFinite),
         ] {
-            let e = obj(text.as_bytes()).unwrap_err();
+            let e = obj(text.as_bytes(), Path::new("")).unwrap_err();
             assert_eq!((e.code, e.place.line), (code, Some(2)), "{text}");
         }
-        assert_eq!(obj(b"v 0 0 0\n").unwrap_err().code, Code::MeshEmpty);
+        assert_eq!(obj(b"v 0 0 0\n", Path::new("")).unwrap_err().code, Code::MeshEmpty);
     }
 }

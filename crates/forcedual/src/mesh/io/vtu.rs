@@ -297,12 +297,7 @@ mod tests {
 
     #[test]
     fn round_trips_with_labels_and_fields() {
-        for mesh in samples::meshes() {
-            let mut bytes = Vec::new();
-            write(&mesh, &samples::fields(&mesh), &mut bytes).unwrap();
-            assert_eq!(read(&bytes).unwrap(), mesh);
-            samples::survives_truncation(&bytes, read);
-        }
+        samples::round_trips(write, read);
     }
 
     #[test]

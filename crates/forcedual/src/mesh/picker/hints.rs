@@ -53,13 +53,13 @@ impl Picker<'_> {
 }
 
 /// Refuses a point that is farther from the nearest vertex than the body is large.
-pub(crate) fn not_stray(mesh: &SimplexMesh, distance: f64, code: Code) -> Result<()> {
+pub(crate) fn not_stray(mesh: &SimplexMesh, distance: f64) -> Result<()> {
     if distance <= mesh.diagonal() {
         return Ok(());
     }
     let (distance, span) = (rounded(distance), spanned(mesh));
     let message = format!("the point is {distance:?} m away from the body, which spans {span}");
-    Err(Error::new(code, message)
+    Err(Error::new(Code::SelectionEmpty, message)
         .help("coordinates are in m: check the unit of the point and of the mesh file"))
 }
 

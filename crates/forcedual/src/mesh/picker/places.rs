@@ -13,7 +13,11 @@ use crate::error::{Code, Error, Result};
 use crate::mesh::geometry::dot;
 use crate::mesh::io::{self, Surface};
 use crate::mesh::select::{BallRegion, BoxRegion, HalfSpace, Points};
+use crate::mesh::surface::Nearest;
 use crate::mesh::winding::WindingTree;
+
+/// For up to this many points all vertices are looked at; for more they are sorted into boxes first.
+const FEW: usize = 8;
 
 impl Picker<'_> {
     /// The point that places test: a vertex or the centroid of a cell.
@@ -105,14 +109,23 @@ impl Picker<'_> {
             }
         };
         let used = self.of_cells(&vec![true; self.mesh.cell_count()], Target::Vertices);
+        let candidates: Vec<usize> =
+            (0..self.count(target)).filter(|&i| target == Target::Cells || used[i]).collect();
+        let tree = (places.len() > FEW).then(|| {
+            let positions: Vec<f64> =
+                candidates.iter().flat_map(|&i| self.point(target, i)).collect();
+            let each: Vec<u32> = (0..candidates.len() as u32).flat_map(|k| [k; 3]).collect();
+            Nearest::new(3, &positions, &each)
+        });
         let mut chosen = vec![false; self.count(target)];
         for (k, place) in places.into_iter().enumerate() {
-            let near = (0..self.count(target))
-                .filter(|&i| target == Target::Cells || used[i])
-                .map(|i| (distance(self.point(target, i), place), i))
-                .min_by(|a, b| a.0.total_cmp(&b.0));
-            if let Some((distance, i)) = near {
-                not_stray(self.mesh, distance, Code::Selection).map_err(|e| match points {
+            let gap = |i: usize| distance(self.point(target, i), place);
+            let near = match &tree {
+                Some(tree) => candidates.get(tree.find(&place).0).copied(),
+                None => candidates.iter().copied().min_by(|&i, &j| gap(i).total_cmp(&gap(j))),
+            };
+            if let Some(i) = near {
+                not_stray(self.mesh, gap(i)).map_err(|e| match points {
                     Points::One(_) => e,
                     Points::Many(_) => e.field(format!("[{k}]")),
                 })?;

@@ -7,6 +7,7 @@
 use super::graded;
 use super::lattice::{BLOCK, Lattice};
 use super::stencil::Key;
+use std::collections::HashMap;
 
 /// Cells that touch the inside, with the field at their vertices.
 pub(super) struct Background {
@@ -25,6 +26,7 @@ impl Background {
         let mut builder = Builder {
             lattice,
             index: vec![None; lattice.block_count()],
+            far: graded.then(HashMap::new),
             background: Background {
                 dim: lattice.dim,
                 points: Vec::new(),
@@ -34,8 +36,8 @@ impl Background {
             },
         };
         match (lattice.dim, graded) {
-            (2, false) => triangles(lattice, |_, _| true, |cell| builder.push(cell)),
-            (_, false) => tetrahedra(lattice, |_| true, |cell| builder.push(cell)),
+            (2, false) => triangles(lattice, |_, _| false, |_, _| true, |cell| builder.push(cell)),
+            (_, false) => tetrahedra(lattice, |_, _| false, |_| true, |cell| builder.push(cell)),
             (2, true) => graded::triangles(lattice, |cell| builder.push(cell)),
             (_, true) => graded::tetrahedra(lattice, |cell| builder.push(cell)),
         }
@@ -47,6 +49,8 @@ impl Background {
 struct Builder<'a> {
     lattice: &'a Lattice,
     index: Vec<Option<Box<[u32]>>>,
+    /// Numbers far from the surface, where cells are large.
+    far: Option<HashMap<Key, u32>>,
     background: Background,
 }
 
@@ -62,15 +66,21 @@ impl Builder<'_> {
         let mut numbers = [0; C];
         for (number, key) in numbers.iter_mut().zip(cell) {
             let Some((block, place)) = self.lattice.place(key) else { return };
-            let block = self.index[block].get_or_insert_with(|| vec![u32::MAX; BLOCK].into());
-            if block[place] == u32::MAX {
+            let slot = match &mut self.far {
+                Some(far) if self.lattice.is_far(block) => far.entry(key).or_insert(u32::MAX),
+                _ => {
+                    let block = &mut self.index[block];
+                    &mut block.get_or_insert_with(|| vec![u32::MAX; BLOCK].into())[place]
+                }
+            };
+            if *slot == u32::MAX {
                 let background = &mut self.background;
-                block[place] = background.keys.len() as u32;
+                *slot = background.keys.len() as u32;
                 background.keys.push(key);
                 background.values.push(self.lattice.value(key));
                 background.points.extend(&self.lattice.point(key)[..background.dim]);
             }
-            *number = block[place];
+            *number = *slot;
         }
         self.background.cells.extend(numbers);
     }
@@ -90,13 +100,15 @@ fn turned<const C: usize>(cell: &[Key; C]) -> bool {
     }
 }
 
-/// The tetrahedra between cubes for which `take` holds.
+/// The tetrahedra between cubes for which `take` holds, which it does nowhere in a box of cubes that
+/// `skip` names.
 pub(super) fn tetrahedra(
     lattice: &Lattice,
+    skip: impl Fn(Key, Key) -> bool,
     take: impl Fn(Key) -> bool,
     mut cell: impl FnMut([Key; 4]),
 ) {
-    for centre in (0..lattice.block_count()).flat_map(|b| lattice.keys(b)) {
+    for centre in visited(lattice, skip) {
         if centre[0] & 1 == 0 || !take(centre) {
             continue;
         }
@@ -127,13 +139,24 @@ pub(super) fn square(centre: Key, c: usize, half: i32) -> [Key; 4] {
     })
 }
 
-/// The triangles for which `take(lowest corner, points up)` holds.
+/// The keys of all blocks but those outside and those whose box may be skipped.
+fn visited(lattice: &Lattice, skip: impl Fn(Key, Key) -> bool) -> impl Iterator<Item = Key> {
+    let skipped = move |block: usize| {
+        let (low, high) = lattice.extent(block);
+        skip(low, high)
+    };
+    (0..lattice.block_count()).filter(move |&b| !skipped(b)).flat_map(|b| lattice.keys(b))
+}
+
+/// The triangles for which `take(lowest corner, points up)` holds, which it does nowhere in a box of
+/// points that `skip` names.
 pub(super) fn triangles(
     lattice: &Lattice,
+    skip: impl Fn(Key, Key) -> bool,
     take: impl Fn(Key, bool) -> bool,
     mut cell: impl FnMut([Key; 3]),
 ) {
-    for key in (0..lattice.block_count()).flat_map(|b| lattice.keys(b)) {
+    for key in visited(lattice, skip) {
         for up in [true, false] {
             if take(key, up) {
                 cell(triangle(key, up, 1));

@@ -179,6 +179,38 @@ impl Lattice {
         self.value(key) < 0.0
     }
 
+    /// Whether all points of the cubes (points, in the plane) from `low` to `high` are inside, or
+    /// none, as far as blocks tell.
+    pub(super) fn alike(&self, low: Key, high: Key) -> Option<bool> {
+        let side = self.side() as i32;
+        let [first, last] = [low, high].map(|key| key.map(|x| x.div_euclid(side)));
+        let sign = |block: Key| match (0..3).all(|c| (0..self.blocks[c] as i32).contains(&block[c]))
+        {
+            true => {
+                let [x, y, z] = block.map(|x| x as usize);
+                self.signs[(z * self.blocks[1] + y) * self.blocks[0] + x]
+            }
+            false => 1,
+        };
+        let one = sign(first);
+        let mut rows = (first[2]..=last[2]).flat_map(|k| (first[1]..=last[1]).map(move |j| (j, k)));
+        let same = rows.all(|(j, k)| (first[0]..=last[0]).all(|i| sign([i, j, k]) == one));
+        (same && one != 0).then_some(one < 0)
+    }
+
+    /// Whether the values of a block are not kept.
+    pub(super) fn is_far(&self, block: usize) -> bool {
+        self.values[block].is_none()
+    }
+
+    /// The first and the last cube (point, in the plane) of a block.
+    pub(super) fn extent(&self, block: usize) -> (Key, Key) {
+        let [x, y, _] = self.blocks;
+        let corner = [block % x, block / x % y, block / x / y].map(|c| (c * self.side()) as i32);
+        let last = |c: usize| if c < self.dim { corner[c] + self.side() as i32 - 1 } else { 0 };
+        (corner, std::array::from_fn(last))
+    }
+
     /// Number of blocks.
     pub(super) fn block_count(&self) -> usize {
         self.signs.len()

@@ -29,8 +29,6 @@ const TRIES: usize = 8;
 const EMPTY: usize = 3;
 /// Miss in the logarithm of the number of cells that is good enough.
 const CLOSE: f64 = 0.03;
-/// And where sizes are graded: a try costs as much as a fine lattice of one size then.
-const CLOSE_GRADED: f64 = 0.045;
 
 /// A solid as a signed field: negative inside, positive outside, about the distance near the
 /// surface.
@@ -111,7 +109,6 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
     let mut last: Option<(f64, f64)> = None;
     let mut best: Option<(f64, Attempt)> = None;
     let mut ratio = 1.0;
-    let close = if graded { CLOSE_GRADED } else { CLOSE };
     for tried in 0..TRIES {
         let mut attempt = Attempt::new(solid, h, graded, progress)?;
         let rough = match attempt.roughly() {
@@ -123,7 +120,7 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
             other => other?,
         };
         let mut miss = (ratio * rough as f64 / count as f64).ln();
-        if miss.abs() < close {
+        if miss.abs() < CLOSE {
             let exact = attempt.cut(solid, progress)?.mesh.cells.len() / (dim + 1);
             ratio = exact as f64 / rough as f64;
             miss = (exact as f64 / count as f64).ln();
@@ -131,7 +128,7 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
         if best.as_ref().is_none_or(|(least, _)| miss.abs() < *least) {
             best = Some((miss.abs(), attempt));
         }
-        if miss.abs() < close {
+        if miss.abs() < CLOSE {
             break;
         }
         if let Some((size, error)) = last {

@@ -32,13 +32,19 @@ pub struct Diagnosis {
     pub open_edges: usize,
     /// Holes: connected groups of open edges in shells that enclose something.
     pub holes: usize,
-    /// Shells whose rim is so wide that they enclose nothing.
+    /// Shells whose rim is so wide, or that are so folded, that they enclose nothing.
     pub sheets: usize,
+    /// There are only sheets: what they surround on nearly all sides is inside.
+    pub loose: bool,
+    /// Shells with the solid on both sides: they bound nothing.
+    pub buried: usize,
     /// Pairs of triangles that pass through each other, if they were looked for; 1001 stands for
     /// more than 1000.
     pub crossings: Option<usize>,
-    /// Volume that is enclosed (area in the plane), where shells do not overlap.
+    /// Volume of the solid, what several shells enclose counted once; zero in the plane.
     pub volume: f64,
+    /// Shells overlap or are loose: the volume is an estimate, good to about a percent.
+    pub estimated: bool,
     /// Area of the surface (length in the plane).
     pub area: f64,
 }
@@ -49,10 +55,15 @@ impl Diagnosis {
         self.sentences().is_empty()
     }
 
-    /// One sentence for each thing that was wrong, with what was done about it.
-    pub fn sentences(&self) -> Vec<String> {
+    /// Whether some kind of defect is rarer than in another surface.
+    pub fn improves(&self, other: &Diagnosis) -> bool {
+        self.kinds().iter().zip(other.kinds()).any(|(own, other)| own.0 < other.0)
+    }
+
+    /// Defects: how many, one and several of them, what is done about them.
+    fn kinds(&self) -> [(usize, [&'static str; 2], &'static str); 11] {
         let (one, many) = ("triangle", "triangles");
-        let kinds = [
+        [
             (self.joined, ["vertex", "vertices"], "next to another: joined with it"),
             (self.degenerate, [one, many], "without area: they count for nothing"),
             (self.duplicates, [one, many], "with an earlier copy: the copies are left out"),
@@ -73,14 +84,32 @@ impl Diagnosis {
                 ["hole", "holes"],
                 "in the surface: closed by a cap of straight lines to the middle",
             ),
-            (self.sheets, ["sheet", "sheets"], "that bound no inside"),
+            (
+                self.sheets,
+                ["open sheet", "open sheets"],
+                match self.loose {
+                    true => {
+                        "and nothing closed: inside is only what is surrounded on nearly all sides"
+                    }
+                    false => "without an inside: left out",
+                },
+            ),
+            (
+                self.buried,
+                ["shell", "shells"],
+                "within the solid, facing outwards: filled over; one that is to be a cavity must face inwards",
+            ),
             (
                 self.crossings.unwrap_or(0),
                 ["pair of triangles", "pairs of triangles"],
                 "passing through each other: what is inside either part is filled",
             ),
-        ];
-        let found = kinds.into_iter().filter(|(count, ..)| *count > 0);
+        ]
+    }
+
+    /// One sentence for each thing that was wrong, with what was done about it.
+    pub fn sentences(&self) -> Vec<String> {
+        let found = self.kinds().into_iter().filter(|(count, ..)| *count > 0);
         let mut all: Vec<String> = found
             .map(|(count, [one, many], what)| {
                 let noun = if count == 1 { one } else { many };

@@ -27,11 +27,13 @@ pub struct Drawn {
     pub open: usize,
     /// Segments that repeat others or have no length.
     pub dropped: usize,
+    /// Rectangles as large as the page behind everything else.
+    pub papers: usize,
     /// Pairs of segments that cross, at most 1000, if they were looked for.
     pub crossings: Option<usize>,
-    /// Length of all curves, in the file's unit.
+    /// Length of all curves, in m if the drawing says its size, else in the file's unit.
     pub length: f64,
-    /// Area inside, in the file's unit squared; only known where nothing crosses.
+    /// Area inside, in that unit squared; only known where nothing crosses.
     pub area: Option<f64>,
 }
 
@@ -39,12 +41,10 @@ impl Drawn {
     /// Looks at outlines.
     pub fn new(outlines: &[Outline]) -> Result<Self> {
         let field = SurfaceField::planar(outlines)?;
-        let mut drawn = Drawn::default();
+        let mut drawn = Drawn::noted(outlines);
         let mut area = 0.0;
         let mut segments: Vec<[Point; 2]> = Vec::new();
         for outline in outlines {
-            drawn.open += outline.open;
-            drawn.dropped += outline.dropped;
             let place = |i: u32| -> Point {
                 let at = &outline.curve.positions[2 * i as usize..][..2];
                 [at[0], at[1], 0.0]
@@ -65,6 +65,13 @@ impl Drawn {
         drawn.crossings = (segments.len() <= MOST).then(|| crossings(&segments));
         drawn.area = (drawn.crossings == Some(0)).then_some(area);
         Ok(drawn)
+    }
+
+    /// What was noted when the outlines were read.
+    pub(super) fn noted(outlines: &[Outline]) -> Self {
+        let sum = |count: fn(&Outline) -> usize| outlines.iter().map(count).sum();
+        let (open, dropped, papers) = (sum(|o| o.open), sum(|o| o.dropped), sum(|o| o.papers));
+        Drawn { open, dropped, papers, ..Drawn::default() }
     }
 
     /// Counts a loop; what it adds to the area.
@@ -96,6 +103,11 @@ impl Drawn {
     /// One sentence for each thing that was wrong, with what is done about it.
     pub fn sentences(&self) -> Vec<String> {
         let kinds = [
+            (
+                self.papers,
+                ["rectangle", "rectangles"],
+                "as large as the page, behind everything else: left out as paper",
+            ),
             (self.open, ["curve", "curves"], "without an end: closed by a straight line"),
             (self.dropped, ["line", "lines"], "twice or without length: left out"),
             (
@@ -117,6 +129,19 @@ impl Drawn {
             })
             .collect()
     }
+}
+
+/// Whether segments of outlines cross, or may because they were not searched.
+pub(super) fn is_crossing(outlines: &[Outline]) -> bool {
+    let ends = outlines.iter().flat_map(|Outline { curve, .. }| {
+        let place = |i: u32| -> Point {
+            let at = &curve.positions[2 * i as usize..][..2];
+            [at[0], at[1], 0.0]
+        };
+        curve.facets.as_chunks::<2>().0.iter().map(move |ends| ends.map(place))
+    });
+    let segments: Vec<[Point; 2]> = ends.collect();
+    segments.len() > MOST || crossings(&segments) > 0
 }
 
 /// Pairs of segments that cross within both, found by a sweep along x.
@@ -150,7 +175,8 @@ mod tests {
     use super::*;
 
     fn drawn(svg: &str) -> Drawn {
-        Drawn::new(&svg::read(format!("<svg>{svg}</svg>").as_bytes()).unwrap()).unwrap()
+        let svg = format!("<svg viewBox='0 0 50 50'>{svg}</svg>");
+        Drawn::new(&svg::read(svg.as_bytes()).unwrap().outlines).unwrap()
     }
 
     #[test]
@@ -172,6 +198,9 @@ mod tests {
         assert_eq!((open.open, open.area), (1, Some(16.0)));
         assert!(open.sentences()[0].starts_with("1 curve without an end"));
         assert_eq!(drawn("<polygon points='0,0 4,0 4,4'/>").open, 0);
+        let paper = drawn("<rect width='50' height='50'/><rect width='4' height='4'/>");
+        assert_eq!((paper.papers, paper.area), (1, Some(16.0)));
+        assert!(paper.sentences()[0].starts_with("1 rectangle as large as the page"));
         let bow = drawn("<path d='M0 0L4 4L4 0L0 4z'/>");
         assert_eq!((bow.crossings, bow.area), (Some(1), None));
     }

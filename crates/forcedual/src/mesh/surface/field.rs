@@ -11,7 +11,11 @@ use rayon::prelude::*;
 /// Points of a run whose values are found one after the other.
 const RUN: usize = 64;
 /// Points along each axis at which an inside is looked for between loose sheets.
-const PROBES: usize = 24;
+const PROBES: usize = 26;
+/// Halvings of a step of that grid to find where the side changes.
+const HALVINGS: usize = 6;
+/// This much of the boundary of the inside of loose sheets must lie on them.
+const COVERED: f64 = 2.0 / 3.0;
 
 /// Distance to the nearest facet, negative where the winding number says inside.
 pub struct SurfaceField {
@@ -23,15 +27,36 @@ pub struct SurfaceField {
     loose: bool,
 }
 
+/// What a grid of points says about the inside of loose sheets.
+pub(super) struct Probe {
+    /// Points that are well inside.
+    surely: usize,
+    /// Points around which the sheets face inwards.
+    inside_out: usize,
+    /// Steps of the grid on which the side changes, and those of them on which it does at a facet.
+    crossed: usize,
+    on: usize,
+    /// About the volume inside.
+    pub volume: f64,
+}
+
+impl Probe {
+    /// A sheet alone has hollows in which the winding number exceeds one half, but they end in the
+    /// air, and those on its other side are as many.
+    fn is_solid(&self) -> bool {
+        self.surely > 0
+            && self.on as f64 > COVERED * self.crossed as f64
+            && 4 * self.inside_out < self.surely
+    }
+}
+
 impl SurfaceField {
     /// The solid inside a surface of triangles.
     pub fn new(mended: &Mended) -> Result<Self> {
-        let facets = [&mended.surface.facets[..], &mended.caps.facets[..]].concat();
-        let whole = Surface { dim: 3, positions: mended.caps.positions.clone(), facets };
-        let mut field = SurfaceField::of(&[(&whole, Rule::Positive)], 3)?;
-        if mended.loose {
+        let mut field = SurfaceField::of(&[(&mended.closed(), Rule::Positive)], 3)?;
+        if mended.diagnosis.loose {
             field.loose = true;
-            if !field.probe() {
+            if !field.probe().is_solid() {
                 let message = match mended.diagnosis.sheets {
                     1 => "the surface is an open sheet: it has no inside".to_owned(),
                     n => format!("the surface is {n} open sheets: there is no inside between them"),
@@ -81,17 +106,53 @@ impl SurfaceField {
         })
     }
 
-    fn probe(&self) -> bool {
-        let at = |c: usize, k: usize| {
-            self.low[c] + (self.high[c] - self.low[c]) * (k as f64 + 0.5) / PROBES as f64
+    /// Whether a facet is nearer to `q` than a distance.
+    pub(super) fn within(&self, q: Point, distance: f64) -> bool {
+        let bound = distance * distance;
+        self.distance.square_distance(q, bound) < bound
+    }
+
+    /// Looks for an inside between loose sheets, on a grid.
+    pub(super) fn probe(&self) -> Probe {
+        let n = PROBES;
+        let side = |c: usize| (self.high[c] - self.low[c]) / (n - 2) as f64;
+        let extent: f64 = (0..3).map(|c| (self.high[c] - self.low[c]).powi(2)).sum();
+        let at = |k: usize| -> Point {
+            let key = [k % n, k / n % n, k / n / n];
+            std::array::from_fn(|c| self.low[c] + side(c) * (key[c] as f64 - 0.5))
         };
-        let extent: f64 = self.low.iter().zip(&self.high).map(|(a, b)| (b - a).powi(2)).sum();
-        (0..PROBES.pow(3)).into_par_iter().any(|k| {
-            let q = [at(0, k % PROBES), at(1, k / PROBES % PROBES), at(2, k / PROBES / PROBES)];
-            // on a facet the winding number is not defined
-            let apart = self.distance.square_distance(q, f64::INFINITY) > 1e-12 * extent;
-            apart && self.windings.iter().any(|(tree, _)| tree.at(q) > 0.6)
-        })
+        let winding = |q: Point| self.windings.iter().map(|(tree, _)| tree.at(q)).sum::<f64>();
+        let known: Vec<f64> = (0..n.pow(3))
+            .into_par_iter()
+            .map(|k| {
+                // on a facet the winding number is not defined
+                let apart = self.distance.square_distance(at(k), f64::INFINITY) > 1e-12 * extent;
+                if apart { winding(at(k)) } else { 0.0 }
+            })
+            .collect();
+        let ends = (0..n.pow(3)).flat_map(|k| (0..3).map(move |c| (k, k + n.pow(c), c)));
+        let ends: Vec<(usize, usize, u32)> = ends
+            .filter(|(a, _, c)| a / n.pow(*c) % n + 1 < n)
+            .filter(|(a, b, _)| (known[*a] > 0.5) != (known[*b] > 0.5))
+            .collect();
+        let on = ends.par_iter().filter(|(a, b, c)| {
+            let (mut inside, mut outside) =
+                if known[*a] > 0.5 { (at(*a), at(*b)) } else { (at(*b), at(*a)) };
+            for _ in 0..HALVINGS {
+                let middle = std::array::from_fn(|c| (inside[c] + outside[c]) / 2.0);
+                *(if winding(middle) > 0.5 { &mut inside } else { &mut outside }) = middle;
+            }
+            let near = (side(*c as usize) / 8.0).powi(2);
+            self.distance.square_distance(inside, f64::INFINITY) < near
+        });
+        let count = |which: fn(&&f64) -> bool| known.par_iter().filter(which).count();
+        Probe {
+            surely: count(|w| **w > 0.6),
+            inside_out: count(|w| **w < -0.5),
+            crossed: ends.len(),
+            on: on.count(),
+            volume: count(|w| **w > 0.5) as f64 * (0..3).map(side).product::<f64>(),
+        }
     }
 
     /// Values at the points of one run. The last value bounds the next distance, and within its

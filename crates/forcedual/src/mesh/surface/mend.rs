@@ -7,21 +7,19 @@
 //! turned if it is inside out (`V < 0`, by more than rounding) although nothing surrounds it (`w < 1/2`), or if what
 //! surrounds it is inside out itself (`w < -1/2`). Walls of cavities, `V < 0` and `w > 1/2`, stay.
 
+use super::cap::cap;
 use super::diagnosis::{CROSSINGS, Diagnosis};
 use super::tree::{FacetTree, Point, minus, square};
 use super::weld::weld;
 use crate::error::{Code, Error, Result};
-use crate::mesh::geometry::{Sets, cross, dot};
+use crate::mesh::geometry::{cross, dot};
 use crate::mesh::io::Surface;
 use crate::mesh::winding::WindingTree;
 use crate::progress::{Progress, check};
 use rayon::prelude::*;
-use std::collections::HashMap;
 
 /// Larger surfaces are not searched for crossings.
 const SEARCHED: usize = 2_000_000;
-/// A shell whose caps have this much of its area bounds nothing.
-const SHEET: f64 = 0.6;
 
 /// A surface that has been put right, and caps for its holes.
 pub struct Mended {
@@ -31,15 +29,21 @@ pub struct Mended {
     pub caps: Surface,
     /// What was wrong.
     pub diagnosis: Diagnosis,
-    /// There are only sheets: what lies between them may be an inside.
-    pub loose: bool,
+}
+
+impl Mended {
+    /// The surface with its caps.
+    pub fn closed(&self) -> Surface {
+        let facets = [&self.surface.facets[..], &self.caps.facets].concat();
+        Surface { dim: 3, positions: self.caps.positions.clone(), facets }
+    }
 }
 
 /// Use of an edge by a triangle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Side {
-    ends: [u32; 2],
-    facet: u32,
+pub(super) struct Side {
+    pub ends: [u32; 2],
+    pub facet: u32,
     /// The triangle runs from the higher to the lower end.
     back: bool,
 }
@@ -52,13 +56,13 @@ pub fn mend(surface: &Surface, progress: &dyn Progress) -> Result<Mended> {
     check(progress)?;
     let sides = sides(&work.facets);
     turn_facets(&mut work, &sides, &mut diagnosis, progress)?;
-    let caps = cap(&mut work, &sides, &mut diagnosis);
+    let caps = cap(&mut work, &sides, &mut diagnosis)?;
     if diagnosis.facets <= SEARCHED {
         check(progress)?;
         let tree = FacetTree::new(3, &work.positions, &work.facets);
         diagnosis.crossings = Some(tree.crossings(CROSSINGS + 1, progress)?);
     }
-    Ok(Mended { surface: work, caps: caps.0, diagnosis, loose: caps.1 })
+    Ok(Mended { surface: work, caps, diagnosis })
 }
 
 /// Drops triangles with equal corners and copies; counts those without area.
@@ -111,7 +115,7 @@ fn drop_useless(work: &mut Surface, diagnosis: &mut Diagnosis) -> Result<()> {
     Ok(())
 }
 
-fn corners(surface: &Surface, facet: &[u32]) -> [Point; 3] {
+pub(super) fn corners(surface: &Surface, facet: &[u32]) -> [Point; 3] {
     std::array::from_fn(|k| std::array::from_fn(|c| surface.positions[3 * facet[k] as usize + c]))
 }
 
@@ -320,94 +324,4 @@ fn beside(work: &Surface, patch: &Patch) -> Point {
     let area = square(normal(best)).sqrt();
     let step = if area > 0.0 { normal(best).map(|x| 1e-4 * x / area.sqrt()) } else { [0.0; 3] };
     std::array::from_fn(|c| (best[0][c] + best[1][c] + best[2][c]) / 3.0 + step[c])
-}
-
-/// Caps over what is left open: the cone from the middle of every group of edges that triangles do
-/// not run along equally often in both directions. Sheets are left out if there is anything else.
-fn cap(work: &mut Surface, sides: &[Side], diagnosis: &mut Diagnosis) -> (Surface, bool) {
-    let count = work.facets.len() / 3;
-    let vertices = work.positions.len() / 3;
-    let (mut shells, mut groups) = (Sets::new(count), Sets::new(vertices));
-    // edges to run along, how often, and a facet at each
-    let mut open: Vec<([u32; 2], usize, usize)> = Vec::new();
-    for edge in sides.chunk_by(|a, b| a.ends == b.ends) {
-        let [low, high] = edge[0].ends;
-        let mut net = 0i64;
-        for side in edge {
-            shells.join(edge[0].facet as usize, side.facet as usize);
-            let v = &work.facets[3 * side.facet as usize..][..3];
-            let forward = (0..3).any(|k| v[k] == low && v[(k + 1) % 3] == high);
-            net += if forward { 1 } else { -1 };
-        }
-        if net != 0 {
-            let run = if net > 0 { [high, low] } else { [low, high] };
-            open.push((run, net.unsigned_abs() as usize, edge[0].facet as usize));
-            groups.join(low as usize, high as usize);
-        }
-    }
-    let roots: Vec<usize> = (0..count).map(|f| shells.root(f)).collect();
-    diagnosis.shells = roots.iter().enumerate().filter(|(f, root)| f == *root).count();
-
-    let mut caps: Vec<(u32, usize, Point, f64)> = Vec::new();
-    let mut of: HashMap<usize, usize> = HashMap::new();
-    for (run, _, facet) in &open {
-        let next = caps.len();
-        let group = *of.entry(groups.root(run[0] as usize)).or_insert(next);
-        if group == next {
-            caps.push(((vertices + next) as u32, roots[*facet], [0.0; 3], 0.0));
-        }
-        let cap = &mut caps[group];
-        for c in 0..3 {
-            cap.2[c] += run.iter().map(|&i| work.positions[3 * i as usize + c] / 2.0).sum::<f64>();
-        }
-        cap.3 += 1.0;
-    }
-    let mut positions = work.positions.clone();
-    for (_, _, sum, count) in &caps {
-        positions.extend(sum.map(|x| x / count));
-    }
-
-    let mut facets = Vec::new();
-    let mut areas = vec![[0.0; 2]; count];
-    let area = |facet: &[u32]| {
-        let [a, b, c]: [Point; 3] =
-            std::array::from_fn(|k| std::array::from_fn(|c| positions[3 * facet[k] as usize + c]));
-        square(cross(minus(b, a), minus(c, a))).sqrt() / 2.0
-    };
-    for (f, facet) in work.facets.chunks_exact(3).enumerate() {
-        areas[roots[f]][0] += area(facet);
-    }
-    let mut closing = Vec::new();
-    for (run, times, f) in &open {
-        let (apex, ..) = caps[of[&groups.root(run[0] as usize)]];
-        let facet = [run[0], run[1], apex];
-        areas[roots[*f]][1] += area(&facet);
-        closing.extend(std::iter::repeat_n((facet, roots[*f]), *times));
-    }
-    let sheet = |root: usize| areas[root][1] > SHEET * areas[root][0];
-    let is_shell = |f: &usize| roots[*f] == *f;
-    diagnosis.sheets = (0..count).filter(is_shell).filter(|&f| sheet(f)).count();
-    let loose = diagnosis.sheets == diagnosis.shells;
-    if diagnosis.sheets > 0 && !loose {
-        let kept = work.facets.chunks_exact(3).enumerate().filter(|(f, _)| !sheet(roots[*f]));
-        work.facets = kept.flat_map(|(_, v)| v.to_vec()).collect();
-    }
-    diagnosis.holes = caps.iter().filter(|cap| !sheet(cap.1)).count();
-    if !loose {
-        facets
-            .extend(closing.iter().filter(|(_, root)| !sheet(*root)).flat_map(|(facet, _)| *facet));
-    }
-    let caps = Surface { dim: 3, positions, facets };
-    let volume = |s: &Surface| -> f64 {
-        let o: Point = std::array::from_fn(|c| work.positions[c]);
-        s.facets
-            .chunks_exact(3)
-            .map(|facet| {
-                let [a, b, c] = corners(s, facet).map(|x| minus(x, o));
-                dot(&a, &cross(b, c)) / 6.0
-            })
-            .sum()
-    };
-    diagnosis.volume = volume(work) + volume(&caps);
-    (caps, loose)
 }

@@ -8,11 +8,14 @@
 //! that cap holes; so winding numbers are integers, `f` is continuous with slope 1, and overlapping
 //! or doubled shells (winding number 2) are filled like others.
 
+mod cap;
 mod diagnosis;
 mod drawn;
 mod field;
+mod kept;
 mod mend;
 mod outline;
+mod parts;
 mod shape;
 mod silhouette;
 mod svg;
@@ -51,6 +54,8 @@ pub struct Outline {
     pub open: usize,
     /// Segments that repeated others or had no length and were left out.
     pub dropped: usize,
+    /// Rectangles as large as the page, behind all others, that were left out.
+    pub papers: usize,
 }
 
 #[cfg(test)]

@@ -58,6 +58,7 @@ pub(super) fn loops(curve: &Surface) -> Result<Outline> {
         rule: Rule::Odd,
         open: 0,
         dropped: given - segments.len(),
+        papers: 0,
     })
 }
 

@@ -1,10 +1,14 @@
 //! Shapes from files: surfaces in space and outlines in the plane.
 
-use super::{Diagnosis, Outline, SurfaceField, mend, outline, silhouette, svg};
-use crate::error::{Error, Result};
+use super::kept::{Lost, brief, place};
+use super::parts::Parts;
+use super::{Diagnosis, Drawn, Outline, SurfaceField, drawn, mend, outline, silhouette, svg};
+use crate::error::{Code, Error, Result};
+use crate::mesh::RawMesh;
 use crate::mesh::io::{self, Surface};
-use crate::mesh::stuffing::{Size, Stuffed, Stuffing, stuff};
-use crate::progress::{Progress, check};
+use crate::mesh::stuffing::{SignedField, Size, Stuffed, Stuffing, stuff};
+use crate::progress::{Progress, Silent, check};
+use std::borrow::Cow;
 use std::path::Path;
 
 /// Bytes that trees and edges take for each facet.
@@ -16,8 +20,13 @@ const WRITTEN_STL: u64 = 50;
 /// Bytes that a simplex takes while the lattice is cut.
 const PER_CELL: u64 = 600;
 
+/// Triangles of a drawing that is only looked at.
+const LOOKS: usize = 30_000;
+
 /// How many times as many simplices thin parts may cost.
 pub const FINEST: usize = 16;
+/// Simplices of the finest mesh that is tried only to say which cells keep everything.
+const TRIED: usize = 300_000;
 
 /// What bounds a body.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,30 +44,41 @@ pub struct Filled {
     pub stuffed: Stuffed,
     /// What was wrong with the shape.
     pub diagnosis: Diagnosis,
+    /// Which pieces, cavities and walls of the shape the simplices do not keep, one sentence each.
+    pub lost: Vec<String>,
+    /// What was left out or closed when a drawing was read, one sentence each.
+    pub notes: Vec<String>,
 }
 
 impl Filled {
     /// What was wrong with the shape and what was lost of it, one sentence each.
     pub fn warnings(&self) -> Vec<String> {
-        let mut all = self.diagnosis.sentences();
-        all.extend(self.stuffed.warnings.iter().cloned());
+        let mut all = self.notes.clone();
+        all.extend(self.diagnosis.sentences());
+        all.extend(self.stuffed.warnings.iter().chain(&self.lost).cloned());
         all
     }
 }
 
 impl Shape {
     /// Reads a surface (`.obj`, `.stl`, `.ply`, `.off`, `.gltf`, `.glb`) or a shape of the plane
-    /// (`.svg`, `.png`, `.obj` with lines or with faces of one height).
-    pub fn read(path: &Path) -> Result<Self> {
+    /// (`.svg`, `.png`, `.obj` with lines or with faces of one height). `unit` is the length of the
+    /// file's unit in m; without one it is what an SVG says about its size, or 1.
+    pub fn read(path: &Path, unit: Option<f64>) -> Result<Self> {
         let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
-        let shape = match extension.to_str() {
-            Some("svg") => io::load(path).and_then(|bytes| svg::read(&bytes)).map(Shape::Plane),
-            Some("png") => {
-                io::load(path).and_then(|bytes| silhouette::read(&bytes)).map(Shape::Plane)
-            }
-            _ => io::read_surface(path).and_then(Shape::of),
+        let plane = |outlines| (Shape::Plane(outlines), None);
+        let found = match extension.to_str() {
+            Some("svg") => io::load(path)
+                .and_then(|bytes| svg::read(&bytes))
+                .map(|svg| (Shape::Plane(svg.outlines), svg.unit)),
+            Some("png") => io::load(path).and_then(|bytes| silhouette::read(&bytes)).map(plane),
+            _ => io::read_surface(path).and_then(Shape::of).map(|shape| (shape, None)),
         };
-        shape.map_err(|e: Error| e.file(path))
+        let (mut shape, own) = found.map_err(|e: Error| e.file(path))?;
+        if let Some(unit) = unit.or(own) {
+            shape.surfaces_mut().flat_map(|s| &mut s.positions).for_each(|x| *x *= unit);
+        }
+        Ok(shape)
     }
 
     /// Bytes of memory that filling a file of a length with about `cells` simplices takes at most.
@@ -87,8 +107,7 @@ impl Shape {
         }
     }
 
-    /// The surfaces or curves, to scale them for instance.
-    pub fn surfaces_mut(&mut self) -> impl Iterator<Item = &mut Surface> {
+    fn surfaces_mut(&mut self) -> impl Iterator<Item = &mut Surface> {
         let (one, several) = match self {
             Shape::Space(surface) => (Some(surface), [].iter_mut()),
             Shape::Plane(outlines) => (None, outlines.iter_mut()),
@@ -104,41 +123,166 @@ impl Shape {
         }
     }
 
-    /// Fills what it bounds.
+    /// Fills what it bounds, and says what was lost and which cells keep it.
     pub fn fill(&self, how: &Stuffing, progress: &dyn Progress) -> Result<Filled> {
-        let (field, diagnosis) = self.field(progress)?;
-        Ok(Filled { stuffed: stuff(&field, how, progress)?, diagnosis })
-    }
-
-    /// Fills what it bounds; where parts or gaps thinner than a cell are lost, all cells are made
-    /// smaller until there are about [`FINEST`] times as many.
-    pub fn fill_thin(&self, how: &Stuffing, progress: &dyn Progress) -> Result<Filled> {
-        let (field, diagnosis) = self.field(progress)?;
-        let mut stuffed = stuff(&field, how, progress)?;
-        let first = stuffed.mesh.cells.len();
-        // every round doubles the number of cells, if they are all of one size
-        while !stuffed.warnings.is_empty() && 20 * stuffed.mesh.cells.len() <= 11 * FINEST * first {
-            let size = Size::Cell(stuffed.cell * 0.5f64.powf(1.0 / self.dim() as f64));
-            stuffed = stuff(&field, &Stuffing { size, ..*how }, progress)?;
+        let solid = self.solid(progress)?;
+        let (stuffed, lost) = solid.stuff(how, None, progress)?;
+        let mut sentences = solid.said(&lost, stuffed.cell);
+        if lost.any() {
+            sentences.push(solid.advice(how, &stuffed, &lost, progress)?);
         }
-        Ok(Filled { stuffed, diagnosis })
+        Ok(Filled { stuffed, diagnosis: solid.diagnosis, lost: sentences, notes: self.notes() })
     }
 
-    /// The solid, and what was wrong with the shape.
-    pub fn field(&self, progress: &dyn Progress) -> Result<(SurfaceField, Diagnosis)> {
+    fn notes(&self) -> Vec<String> {
+        match self {
+            Shape::Space(_) => Vec::new(),
+            Shape::Plane(outlines) => Drawn::noted(outlines).sentences(),
+        }
+    }
+
+    /// A shape of the plane as triangles to look at, small ones along its outline.
+    pub fn looks(&self) -> Result<RawMesh> {
+        let Shape::Plane(outlines) = self else {
+            return Err(Error::new(Code::Format, "the file holds a surface, not a drawing"));
+        };
+        let how = Stuffing { size: Size::About(LOOKS), graded: true };
+        Ok(stuff(&SurfaceField::planar(outlines)?, &how, &Silent)?.mesh)
+    }
+
+    /// Fills what it bounds; where parts or gaps thinner than a cell are lost, or walls, pieces or
+    /// cavities, all cells are made smaller until there are about [`FINEST`] times as many.
+    pub fn fill_thin(&self, how: &Stuffing, progress: &dyn Progress) -> Result<Filled> {
+        let solid = self.solid(progress)?;
+        let (mut stuffed, mut lost) = solid.stuff(how, None, progress)?;
+        let first = (stuffed.cell, stuffed.mesh.cells.len());
+        let lacks = |stuffed: &Stuffed, lost: &Lost| {
+            !stuffed.warnings.is_empty() || lost.any() || lost.farthest.0 > first.0
+        };
+        // every round doubles the number of cells, if they are all of one size
+        while lacks(&stuffed, &lost) && 20 * stuffed.mesh.cells.len() <= 11 * FINEST * first.1 {
+            (stuffed, lost) = solid.stuff(&finer(how, &stuffed), Some(first.0), progress)?;
+        }
+        let mut sentences = solid.said(&lost, first.0);
+        if lacks(&stuffed, &lost) {
+            sentences.push(format!(
+                "the limit of {FINEST} times as many cells is reached: cells smaller than {} m may keep the rest",
+                brief(stuffed.cell)
+            ));
+        }
+        Ok(Filled { stuffed, diagnosis: solid.diagnosis, lost: sentences, notes: self.notes() })
+    }
+
+    /// The solid, what it consists of, and what was wrong with the shape.
+    fn solid(&self, progress: &dyn Progress) -> Result<Solid<'_>> {
         progress.stage("mend the surface", 0);
-        let found = match self {
+        let solid = match self {
             Shape::Space(surface) => {
-                let mended = mend(surface, progress)?;
+                let mut mended = mend(surface, progress)?;
                 check(progress)?;
                 progress.stage("find the inside", 0);
-                (SurfaceField::new(&mended)?, mended.diagnosis)
+                let (field, parts) = mended.bounded()?;
+                let surfaces = vec![Cow::Owned(mended.closed())];
+                Solid { field, parts, surfaces, diagnosis: mended.diagnosis }
             }
             Shape::Plane(outlines) => {
-                (SurfaceField::planar(outlines)?, outline::diagnosis(outlines))
+                let field = SurfaceField::planar(outlines)?;
+                let curves: Vec<&Surface> = outlines.iter().map(|o| &o.curve).collect();
+                let parts = Parts::new(&field, &curves, drawn::is_crossing(outlines));
+                let surfaces = curves.into_iter().map(Cow::Borrowed).collect();
+                Solid { field, parts, surfaces, diagnosis: outline::diagnosis(outlines) }
             }
         };
         check(progress)?;
-        Ok(found)
+        Ok(solid)
+    }
+}
+
+/// A shape that is known to have an inside.
+struct Solid<'a> {
+    field: SurfaceField,
+    parts: Parts,
+    surfaces: Vec<Cow<'a, Surface>>,
+    diagnosis: Diagnosis,
+}
+
+/// Cells that are smaller by as much as gives twice as many.
+fn finer(how: &Stuffing, stuffed: &Stuffed) -> Stuffing {
+    let size = Size::Cell(stuffed.cell * 0.5f64.powf(1.0 / stuffed.mesh.dim as f64));
+    Stuffing { size, ..*how }
+}
+
+impl Solid<'_> {
+    /// Simplices, and what they lost. Walls count as kept within `near` of the mesh, usually a cell.
+    fn stuff(
+        &self,
+        how: &Stuffing,
+        near: Option<f64>,
+        progress: &dyn Progress,
+    ) -> Result<(Stuffed, Lost)> {
+        let stuffed = stuff(&self.field, how, progress)?;
+        check(progress)?;
+        progress.stage("compare with the surface", 0);
+        let surfaces: Vec<&Surface> = self.surfaces.iter().map(|s| &**s).collect();
+        let near = near.unwrap_or(stuffed.cell);
+        let lost = Lost::new(&self.field, &self.parts, &surfaces, &stuffed.mesh, near)?;
+        Ok((stuffed, lost))
+    }
+
+    /// Sentences about what was lost.
+    fn said(&self, lost: &Lost, cell: f64) -> Vec<String> {
+        let mut all = lost.sentences.clone();
+        let (distance, at) = lost.farthest;
+        if distance > cell {
+            all.push(format!(
+                "the surface is up to {} m ({:.1} cells) away from the mesh, at {}: what is thin there is cut off or filled",
+                brief(distance),
+                distance / cell,
+                place(&at[..self.field.dim()])
+            ));
+        }
+        all
+    }
+
+    /// Which cells keep the pieces and cavities that were lost, found by trying.
+    fn advice(
+        &self,
+        how: &Stuffing,
+        stuffed: &Stuffed,
+        lost: &Lost,
+        progress: &dyn Progress,
+    ) -> Result<String> {
+        let count = |s: &Stuffed| s.mesh.cells.len() / (s.mesh.dim + 1);
+        let most = (FINEST * count(stuffed)).min(TRIED);
+        let needs =
+            |cell: f64| format!("to keep everything, cells of about {} m are needed", brief(cell));
+        let times = |cell: f64| (stuffed.cell / (2.0 * cell)).powi(stuffed.mesh.dim as i32);
+        let hopeless = |cell: &f64| times(*cell) * count(stuffed) as f64 > most as f64;
+        if let Some(cell) = lost.needed.filter(hopeless) {
+            return Ok(needs(cell));
+        }
+        let mut last = (stuffed.cell, count(stuffed));
+        let mut next = finer(how, stuffed);
+        // the next one has about twice as many
+        while 2 * last.1 <= most * 11 / 10 {
+            let (tried, lost) = match self.stuff(&next, None, progress) {
+                Err(error) if error.code != Code::Cancelled => break,
+                other => other?,
+            };
+            last = (tried.cell, count(&tried));
+            if !lost.any() {
+                let (cell, count) = (brief(last.0), last.1);
+                return Ok(format!(
+                    "cells of {cell} m, {count} of them, keep all pieces and cavities"
+                ));
+            }
+            next = finer(how, &tried);
+        }
+        Ok(match lost.needed.filter(|cell| *cell < last.0) {
+            Some(cell) => needs(cell),
+            None => {
+                format!("to keep everything, cells smaller than {} m are needed", brief(last.0))
+            }
+        })
     }
 }

@@ -1,7 +1,11 @@
 //! SVG drawings: filled paths and basic shapes, as outlines with their fill rules.
 //!
-//! Coordinates are user units with y turned up; percentages are of the outermost `viewBox`, or of its
-//! width and height. Strokes, text, clips and the scale of a `viewBox` are left alone. Style sheets are
+//! Coordinates are user units with y turned up: what is drawn at `(x, y)` is at `(x, -y)`. Where the
+//! outermost `width` or `height` is a physical length (mm, cm, in, pt, pc), that says how long a user
+//! unit is: the length over that of the `viewBox`, the smaller one if both are given (the drawing
+//! fits into both), or 1/96 in without a `viewBox`. Percentages are of the `viewBox`, or of width and
+//! height. A rectangle that covers the whole `viewBox` behind other shapes is paper and left out.
+//! Strokes, text, clips and inner `viewBox`es are left alone. Style sheets are
 //! read for rules of one name, class or id. Copies by `<use>` are refused.
 
 use super::svg_style::Sheet;
@@ -26,12 +30,21 @@ struct Style {
     shown: bool,
 }
 
+/// An SVG drawing.
+#[derive(Debug)]
+pub(super) struct Svg {
+    /// In user units.
+    pub outlines: Vec<Outline>,
+    /// Length of a user unit in m, where the drawing says it.
+    pub unit: Option<f64>,
+}
+
 /// Reads the filled shapes, or all of them if none is filled.
-pub(super) fn read(bytes: &[u8]) -> Result<Vec<Outline>> {
+pub(super) fn read(bytes: &[u8]) -> Result<Svg> {
     let text = std::str::from_utf8(bytes)
         .map_err(|_| Error::new(Code::Format, "the file is not text, so it is no SVG"))?;
     let sheet = sheet(text);
-    let mut view = None;
+    let (mut view, mut unit) = (None, None);
     let mut reader = Reader::from_str(text);
     let first = Style { place: Affine::FLIP_Y, rule: Rule::NonZero, filled: true, shown: true };
     let mut stack = vec![first];
@@ -58,18 +71,20 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Outline>> {
         };
         if element.local_name().as_ref() == "svg" && !drawing {
             drawing = true;
-            view = extent(element);
+            view = page(element);
+            unit = physical(element);
         }
         let outer = stack.last().copied().unwrap_or(first);
         let style = inherit(outer, element, &sheet).map_err(|e| e.line(line(start)))?;
         let path = match style.shown {
-            true => path(element, view).map_err(|e| e.line(line(start)))?,
+            true => path(element, view.map(|v: Rect| [v.width(), v.height()]))
+                .map_err(|e| e.line(line(start)))?,
             false => None,
         };
         if let Some(path) = path {
             let (curve, open) = flattened(path, style.place).map_err(|e| e.line(line(start)))?;
             if !curve.facets.is_empty() {
-                let outline = Outline { curve, rule: style.rule, open, dropped: 0 };
+                let outline = Outline { curve, rule: style.rule, open, dropped: 0, papers: 0 };
                 found.push((outline, style.filled));
             }
         }
@@ -81,12 +96,33 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Outline>> {
         return Err(Error::new(Code::Format, "the file has no <svg> element"));
     }
     let any = found.iter().any(|f| f.1);
-    let outlines: Vec<Outline> = found.into_iter().filter(|f| f.1 == any).map(|f| f.0).collect();
+    let mut outlines: Vec<Outline> =
+        found.into_iter().filter(|f| f.1 == any).map(|f| f.0).collect();
+    if let Some(view) = view.filter(|_| any) {
+        let papers = outlines.iter().take_while(|o| covers(&o.curve, view)).count();
+        let papers = papers.min(outlines.len().saturating_sub(1));
+        outlines.drain(..papers);
+        outlines.iter_mut().take(1).for_each(|first| first.papers = papers);
+    }
     if outlines.is_empty() {
         return Err(Error::new(Code::MeshEmpty, "the drawing has no shapes")
             .help("paths, polygons, rectangles, circles and ellipses count; turn text and strokes into paths"));
     }
-    Ok(outlines)
+    Ok(Svg { outlines, unit })
+}
+
+/// Whether a curve is a rectangle around the whole page.
+fn covers(curve: &Surface, page: Rect) -> bool {
+    let points: Vec<Point> =
+        curve.positions.chunks_exact(2).map(|p| Point::new(p[0], -p[1])).collect();
+    let Some(&first) = points.first().filter(|_| points.len() == 4) else { return false };
+    let own = points.iter().fold(Rect::from_points(first, first), |r, &p| r.union_pt(p));
+    let slack = 1e-3 * (page.width() + page.height());
+    let corner = |p: &Point| {
+        let at = |x: f64, low: f64, high: f64| (x - low).abs().min((x - high).abs()) <= slack;
+        at(p.x, own.x0, own.x1) && at(p.y, own.y0, own.y1)
+    };
+    points.iter().all(corner) && own.inflate(slack, slack).contains_rect(page)
 }
 
 fn attribute(element: &BytesStart, name: &str) -> Option<String> {
@@ -113,14 +149,31 @@ fn sheet(text: &str) -> Sheet {
     sheet
 }
 
-/// Width and height that percentages refer to.
-fn extent(svg: &BytesStart) -> Option<[f64; 2]> {
+/// The page in user units, whose width and height percentages refer to.
+fn page(svg: &BytesStart) -> Option<Rect> {
     if let Some(view) = attribute(svg, "viewBox") {
-        let view = numbers(&view)?;
-        return Some([*view.get(2)?, *view.get(3)?]);
+        let &[x, y, width, height] = numbers(&view)?.as_slice() else { return None };
+        return Some(Rect::new(x, y, x + width, y + height));
     }
     let length = |name: &str| in_units(&attribute(svg, name)?, None);
-    Some([length("width")?, length("height")?])
+    Some(Rect::new(0.0, 0.0, length("width")?, length("height")?))
+}
+
+/// Length of a user unit in m, if width or height is a physical length.
+fn physical(svg: &BytesStart) -> Option<f64> {
+    let view = attribute(svg, "viewBox").and_then(|view| numbers(&view));
+    let unit = |name: &str, k: usize| {
+        let text = attribute(svg, name)?;
+        let real = ["mm", "cm", "in", "pt", "pc"].iter().any(|u| text.trim().ends_with(u));
+        let metres = in_units(&text, None).filter(|_| real)? * 0.0254 / 96.0;
+        let units = match &view {
+            Some(view) => *view.get(k)?,
+            None => in_units(&text, None)?,
+        };
+        Some(metres / units).filter(|unit| unit.is_normal() && *unit > 0.0)
+    };
+    let (across, down) = (unit("width", 2), unit("height", 3));
+    across.into_iter().chain(down).reduce(f64::min)
 }
 
 /// A length in user units; percentages are of `whole`.
@@ -365,7 +418,7 @@ mod tests {
         let text = format!(
             "<?xml version=\"1.0\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\">{body}</svg>"
         );
-        let outlines = read(text.as_bytes()).unwrap();
+        let outlines = read(text.as_bytes()).unwrap().outlines;
         let how = Stuffing { size: Size::About(4000), graded: false };
         let filled = Solid::Plane(outlines).fill(&how, &Silent).unwrap();
         let mesh = SimplexMesh::new(filled.stuffed.mesh).unwrap();
@@ -406,7 +459,7 @@ mod tests {
     fn percentages_are_of_the_view_box_or_of_the_size() {
         for head in ["viewBox='0 0 40 10'", "width='40' height='10px'"] {
             let text = format!("<svg {head}><rect width='50%' height='100%'/></svg>");
-            let outlines = read(text.as_bytes()).unwrap();
+            let outlines = read(text.as_bytes()).unwrap().outlines;
             let positions = &outlines[0].curve.positions;
             let most =
                 |c: usize| positions.iter().skip(c).step_by(2).fold(0f64, |m, x| m.max(x.abs()));
@@ -417,8 +470,55 @@ mod tests {
     }
 
     #[test]
+    fn a_physical_size_says_how_long_a_unit_is() {
+        let mm = 1e-3;
+        let inch = 0.0254;
+        for (head, unit) in [
+            ("width='50mm' height='25mm' viewBox='0 0 200 100'", Some(0.25 * mm)),
+            ("width='5cm' viewBox='0 0 200 100'", Some(0.25 * mm)),
+            ("height='2in' viewBox='0 0 200 100'", Some(inch / 50.0)),
+            // it fits into both
+            ("width='200mm' height='50mm' viewBox='0 0 200 100'", Some(0.5 * mm)),
+            ("width='72pt' height='100%' viewBox='0 0 10 10'", Some(inch / 10.0)),
+            ("width='30mm' height='30mm'", Some(inch / 96.0)),
+            ("width='200' height='100px' viewBox='0 0 20 10'", None),
+            ("width='0mm' viewBox='0 0 20 10'", None),
+            ("width='1mm' viewBox='0 0 0 10'", None),
+            ("viewBox='0 0 20 10'", None),
+        ] {
+            let text = format!("<svg {head}><circle r='1'/></svg>");
+            let found = read(text.as_bytes()).unwrap().unit;
+            let close = |(a, b): (f64, f64)| (a / b - 1.0).abs() < 1e-12;
+            assert!(found.zip(unit).map_or(found == unit, close), "{head}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn paper_behind_the_shapes_is_left_out() {
+        let papers = |body: &str| {
+            let text = format!("<svg viewBox='-5 0 20 10'>{body}</svg>");
+            let outlines = read(text.as_bytes()).unwrap().outlines;
+            (outlines.len(), outlines[0].papers)
+        };
+        let disk = "<circle cx='5' cy='5' r='3'/>";
+        let sheet = "<rect x='-5' width='100%' height='100%' fill='white'/>";
+        assert_eq!(papers(&format!("{sheet}{disk}")), (1, 1));
+        assert_eq!(papers(&format!("<path d='M-6 -1H16V12H-6z'/>{sheet}{disk}{disk}")), (2, 2));
+        // a plate with something on it, in front, alone, and not filled
+        assert_eq!(papers(&format!("<rect width='10' height='10'/>{disk}")), (2, 0));
+        assert_eq!(papers(&format!("{disk}{sheet}")), (2, 0));
+        assert_eq!(papers(sheet), (1, 0));
+        assert_eq!(
+            papers(&format!("<rect x='-5' width='20' height='10' fill='none'/>{disk}")),
+            (1, 0)
+        );
+        // a turned square is no paper
+        assert_eq!(papers(&format!("<path d='M5 -40L50 5L5 50L-40 5z'/>{disk}")), (2, 0));
+    }
+
+    #[test]
     fn y_points_up() {
-        let outlines = read(b"<svg><rect width='1' height='2'/></svg>").unwrap();
+        let outlines = read(b"<svg><rect width='1' height='2'/></svg>").unwrap().outlines;
         assert!(outlines[0].curve.positions.iter().skip(1).step_by(2).all(|y| *y <= 0.0));
     }
 

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::f64::consts::PI;
 
 /// An octahedron whose triangles are divided `rounds` times, on the sphere of radius one.
-fn sphere(rounds: usize) -> Surface {
+pub(super) fn sphere(rounds: usize) -> Surface {
     let mut points: Vec<[f64; 3]> = Vec::new();
     for c in 0..3 {
         for s in [1.0, -1.0] {
@@ -64,12 +64,12 @@ fn torus(n: u32) -> Surface {
     torus
 }
 
-fn turned(mut surface: Surface) -> Surface {
+pub(super) fn turned(mut surface: Surface) -> Surface {
     surface.facets.chunks_exact_mut(3).for_each(|f| f.swap(1, 2));
     surface
 }
 
-fn moved(surface: &Surface, scale: f64, shift: [f64; 3]) -> Surface {
+pub(super) fn moved(surface: &Surface, scale: f64, shift: [f64; 3]) -> Surface {
     let mut copy = surface.clone();
     for (k, x) in copy.positions.iter_mut().enumerate() {
         *x = scale * *x + shift[k % 3];
@@ -77,7 +77,7 @@ fn moved(surface: &Surface, scale: f64, shift: [f64; 3]) -> Surface {
     copy
 }
 
-fn joined(a: &Surface, b: &Surface) -> Surface {
+pub(super) fn joined(a: &Surface, b: &Surface) -> Surface {
     let first = (a.positions.len() / 3) as u32;
     Surface {
         dim: 3,
@@ -164,7 +164,7 @@ fn damaged_spheres_give_the_same_solid_and_say_what_was_wrong() {
         ("a fin", fin, "more than two triangles", |d| d.non_manifold, 1),
         ("copied", copied, "earlier copy", |d| d.duplicates, count),
         ("two-sided", back_to_back, "earlier copy", |d| d.duplicates, count),
-        ("doubled", doubled, "", |d| d.shells - 2, 0),
+        ("doubled", doubled, "within the solid", |d| d.buried, 1),
     ];
     let (reference, _) = filled(&whole, 5_000);
     for (name, surface, sentence, number, expected) in cases {
@@ -212,6 +212,7 @@ fn walls_within_overlapping_boxes_leave_no_dents() {
             },
             rule: Rule::NonZero,
             open: 0,
+            papers: 0,
             dropped: 0,
         };
         Shape::Plane(rings.map(outline).to_vec())

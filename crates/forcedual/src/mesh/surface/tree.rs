@@ -28,7 +28,7 @@ impl Nearest {
         Nearest(FacetTree::new(dim, positions, facets))
     }
 
-    /// The nearest facet to a point and its distance.
+    /// The nearest facet to a point and its distance; of several the first.
     pub(crate) fn find(&self, p: &[f64]) -> (usize, f64) {
         let q = std::array::from_fn(|c| p.get(c).copied().unwrap_or(0.0));
         let (facet, square) = self.0.nearest(q, f64::INFINITY);
@@ -105,7 +105,7 @@ impl FacetTree {
         while height > 0 {
             height -= 1;
             let (number, gap) = stack[height];
-            if gap >= best {
+            if gap > best {
                 continue;
             }
             let node = &self.nodes[number as usize];
@@ -116,7 +116,7 @@ impl FacetTree {
                         _ => nearest_on_triangle(q, corners),
                     };
                     let gap = square(minus(q, nearest));
-                    if gap < best {
+                    if gap < best || gap == best && *number < facet {
                         (facet, best) = (*number, gap);
                     }
                 }
@@ -126,7 +126,7 @@ impl FacetTree {
             let gaps = children.map(|child| self.nodes[child as usize].gap(q));
             let near = usize::from(gaps[1] < gaps[0]);
             for k in [1 - near, near] {
-                if gaps[k] < best && height < stack.len() {
+                if gaps[k] <= best && height < stack.len() {
                     stack[height] = (children[k], gaps[k]);
                     height += 1;
                 }

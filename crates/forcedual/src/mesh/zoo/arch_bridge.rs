@@ -41,7 +41,7 @@ pub(super) fn sculpture() -> Sculpture {
     }
     for (x, y) in [(0.0, 0.55), (0.50, 0.505), (0.92, 0.37)] {
         for z in [-0.185, 0.185] {
-            s.decal_pair([120, 112, 110], cone([x, y + 0.065, z], 0.056, [x, y + 0.075, z], 0.06));
+            s.decal_pair([120, 112, 110], cone([x, y + 0.005, z], 0.062, [x, y + 0.075, z], 0.06));
         }
     }
     s.mark(

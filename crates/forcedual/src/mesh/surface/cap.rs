@@ -1,0 +1,233 @@
+//! Caps over holes, and shells that have no inside.
+//!
+//! A hole is a group of edges that triangles do not run along equally often in both directions; its
+//! cap is the cone from its middle. Let `A` be the area of a shell and `a_k` the area vectors of its
+//! caps, which depend on the rims only. A shell is a sheet if `sum |a_k| > 0.6 A` (a flat piece has
+//! `A`, half a sphere `A / 2`), or if it waves to and fro through its cap: if the winding number of the
+//! capped shell is positive next to much of it and negative next to much of it.
+
+use super::diagnosis::Diagnosis;
+use super::mend::{Side, corners};
+use super::tree::{Point, minus, square};
+use crate::error::Result;
+use crate::mesh::geometry::{Sets, cross};
+use crate::mesh::io::Surface;
+use crate::mesh::winding::WindingTree;
+use std::collections::BTreeMap;
+
+/// A shell whose rims span this much of its area is a sheet.
+const SHEET: f64 = 0.6;
+/// A shell with a cap that has more than this share of its area next to either is a sheet.
+const FOLDED: f64 = 0.25;
+/// Triangles of a shell next to which the winding number is looked at.
+const SAMPLES: usize = 512;
+
+/// An edge to run along, how often, and the shell and hole that it belongs to.
+struct Open {
+    run: [u32; 2],
+    times: usize,
+    shell: usize,
+    hole: usize,
+}
+
+/// The caps. Sheets are left out if there is anything else, and have no caps.
+pub(super) fn cap(
+    work: &mut Surface,
+    sides: &[Side],
+    diagnosis: &mut Diagnosis,
+) -> Result<Surface> {
+    let count = work.facets.len() / 3;
+    let (roots, mut open) = rims(work, sides);
+    let is_shell = |f: &usize| roots[*f] == *f;
+    diagnosis.shells = (0..count).filter(is_shell).count();
+    let mut positions = work.positions.clone();
+    positions.extend(middles(work, &mut open));
+    let capped = Surface { dim: 3, positions, facets: Vec::new() };
+    let first = (work.positions.len() / 3) as u32;
+    let facet = |o: &Open| [o.run[0], o.run[1], first + o.hole as u32];
+
+    let mut areas = vec![0.0; count];
+    for (f, v) in work.facets.chunks_exact(3).enumerate() {
+        areas[roots[f]] += square(vector(&corners(work, v))).sqrt();
+    }
+    // area vectors by shell and hole
+    let mut spans: BTreeMap<(usize, usize), Point> = BTreeMap::new();
+    for o in &open {
+        let span = spans.entry((o.shell, o.hole)).or_default();
+        let part = vector(&corners(&capped, &facet(o)));
+        (0..3).for_each(|c| span[c] += o.times as f64 * part[c]);
+    }
+    let mut spanned = vec![0.0; count];
+    spans.iter().for_each(|((shell, _), span)| spanned[*shell] += square(*span).sqrt());
+    let mut sheet: Vec<bool> = (0..count).map(|f| spanned[f] > SHEET * areas[f]).collect();
+    // facets and caps of shells with holes
+    let mut holed: BTreeMap<usize, [Vec<u32>; 2]> = BTreeMap::new();
+    for o in open.iter().filter(|o| !sheet[o.shell]) {
+        let [_, caps] = holed.entry(o.shell).or_default();
+        (0..o.times).for_each(|_| caps.extend(facet(o)));
+    }
+    for (v, root) in work.facets.chunks_exact(3).zip(&roots) {
+        holed.entry(*root).and_modify(|[own, _]| own.extend(v));
+    }
+    for (shell, [own, caps]) in holed {
+        sheet[shell] = is_folded(&capped, &own, &caps)?;
+    }
+
+    diagnosis.sheets = (0..count).filter(is_shell).filter(|&f| sheet[f]).count();
+    diagnosis.loose = diagnosis.sheets == diagnosis.shells;
+    if !diagnosis.loose {
+        let kept = work.facets.chunks_exact(3).zip(&roots).filter(|(_, root)| !sheet[**root]);
+        work.facets = kept.flat_map(|(v, _)| v).copied().collect();
+    }
+    let holes = spans.keys().filter(|(shell, _)| !sheet[*shell]);
+    diagnosis.holes = holes.map(|(_, hole)| hole).collect::<std::collections::BTreeSet<_>>().len();
+    let closing = open.iter().filter(|o| !sheet[o.shell]);
+    let facets = closing.flat_map(|o| std::iter::repeat_n(facet(o), o.times).flatten()).collect();
+    Ok(Surface { facets, ..capped })
+}
+
+/// The shell of every facet, and the open edges; their `hole` is a vertex of it.
+fn rims(work: &Surface, sides: &[Side]) -> (Vec<usize>, Vec<Open>) {
+    let count = work.facets.len() / 3;
+    let (mut shells, mut holes) = (Sets::new(count), Sets::new(work.positions.len() / 3));
+    let mut open = Vec::new();
+    for edge in sides.chunk_by(|a, b| a.ends == b.ends) {
+        let [low, high] = edge[0].ends;
+        let mut net = 0i64;
+        for side in edge {
+            shells.join(edge[0].facet as usize, side.facet as usize);
+            let v = &work.facets[3 * side.facet as usize..][..3];
+            let forward = (0..3).any(|k| v[k] == low && v[(k + 1) % 3] == high);
+            net += if forward { 1 } else { -1 };
+        }
+        if net != 0 {
+            let run = if net > 0 { [high, low] } else { [low, high] };
+            let (times, shell) = (net.unsigned_abs() as usize, edge[0].facet as usize);
+            open.push(Open { run, times, shell, hole: 0 });
+            holes.join(low as usize, high as usize);
+        }
+    }
+    let roots: Vec<usize> = (0..count).map(|f| shells.root(f)).collect();
+    for o in &mut open {
+        (o.shell, o.hole) = (roots[o.shell], holes.root(o.run[0] as usize));
+    }
+    (roots, open)
+}
+
+/// Numbers the holes; the middle of each.
+fn middles(work: &Surface, open: &mut [Open]) -> Vec<f64> {
+    let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut sums: Vec<(Point, f64)> = Vec::new();
+    for o in open {
+        let next = sums.len();
+        o.hole = *numbers.entry(o.hole).or_insert(next);
+        if o.hole == next {
+            sums.push(([0.0; 3], 0.0));
+        }
+        let (sum, count) = &mut sums[o.hole];
+        for c in 0..3 {
+            sum[c] += o.run.iter().map(|&i| work.positions[3 * i as usize + c] / 2.0).sum::<f64>();
+        }
+        *count += 1.0;
+    }
+    sums.iter().flat_map(|(sum, count)| sum.map(|x| x / count)).collect()
+}
+
+/// Whether a shell, once it is closed, bounds what is inside with much of it, and what is inside out
+/// with much of it too.
+fn is_folded(capped: &Surface, own: &[u32], caps: &[u32]) -> Result<bool> {
+    let closed = [own, caps].concat();
+    let tree = WindingTree::new(3, &capped.positions, &closed)?;
+    let (mut all, mut inside, mut inside_out) = (0.0, 0.0, 0.0);
+    let step = (own.len() / 3).div_ceil(SAMPLES).max(1);
+    for v in own.chunks_exact(3).step_by(step) {
+        let triangle = corners(capped, v);
+        let normal = vector(&triangle);
+        let area = square(normal).sqrt();
+        if area == 0.0 {
+            continue;
+        }
+        let at = |side: f64| -> Point {
+            std::array::from_fn(|c| {
+                let middle = (triangle[0][c] + triangle[1][c] + triangle[2][c]) / 3.0;
+                middle + side * 1e-4 * normal[c] / area.sqrt()
+            })
+        };
+        all += area;
+        let windings = [1.0, -1.0].map(|side| tree.at(at(side)));
+        if windings.iter().any(|w| *w > 0.5) {
+            inside += area;
+        }
+        if windings.iter().any(|w| *w < -0.5) {
+            inside_out += area;
+        }
+    }
+    Ok(f64::min(inside, inside_out) > FOLDED * all)
+}
+
+fn vector([a, b, c]: &[Point; 3]) -> Point {
+    cross(minus(*b, *a), minus(*c, *a)).map(|x| x / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{sphere, turned};
+    use super::super::{Shape, mend};
+    use super::*;
+    use crate::error::Code;
+    use crate::mesh::stuffing::{Size, Stuffing};
+    use crate::progress::Silent;
+
+    /// A square of side one with waves.
+    fn waves(height: f64, number: f64) -> Surface {
+        let n = 24u32;
+        let mut sheet = Surface { dim: 3, ..Surface::default() };
+        for k in 0..(n + 1) * (n + 1) {
+            let [x, y] = [k % (n + 1), k / (n + 1)].map(|i| f64::from(i) / f64::from(n));
+            sheet.positions.extend([x, y, height * (number * x).sin()]);
+        }
+        for k in (0..(n + 1) * n).filter(|k| k % (n + 1) < n) {
+            sheet.facets.extend([k, k + 1, k + n + 2, k, k + n + 2, k + n + 1]);
+        }
+        sheet
+    }
+
+    /// The part of a sphere below a height, whose rim goes to and fro.
+    fn bowl(height: f64) -> Surface {
+        let mut bowl = sphere(3);
+        let facets = bowl.facets.chunks_exact(3).filter(|v| {
+            v.iter().map(|&i| bowl.positions[3 * i as usize + 2]).sum::<f64>() < 3.0 * height
+        });
+        bowl.facets = facets.flatten().copied().collect();
+        bowl
+    }
+
+    #[test]
+    fn sheets_are_refused_however_they_wave() {
+        let how = Stuffing { size: Size::About(1000), graded: false };
+        let waves = [(0.2, 4.0), (0.3, 12.0), (0.6, 25.0)];
+        let sheets = waves.map(|(height, number)| self::waves(height, number));
+        for sheet in [sheets.to_vec(), vec![turned(sheets[0].clone())]].concat() {
+            let error = Shape::of(sheet).unwrap().fill(&how, &Silent).unwrap_err();
+            assert_eq!(error.code, Code::MeshEmpty);
+            assert!(error.message.contains("open sheet"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_body_with_a_large_hole_is_closed_and_filled() {
+        for height in [0.9, 0.5, 0.2, 0.0] {
+            for surface in [bowl(height), turned(bowl(height))] {
+                let mut mended = mend(&surface, &Silent).unwrap();
+                mended.find_inside().unwrap();
+                let found = &mended.diagnosis;
+                assert_eq!((found.holes, found.sheets, found.loose), (1, 0, false), "{height}");
+                let h: f64 = 1.0 + height;
+                let exact = std::f64::consts::PI * h * h * (3.0 - h) / 3.0;
+                assert!((found.volume / exact - 1.0).abs() < 0.06, "{} {exact}", found.volume);
+                let again = mend(&mended.closed(), &Silent).unwrap().diagnosis;
+                assert!(again.is_clean() && again.improves(found), "{:?}", again.sentences());
+            }
+        }
+    }
+}

@@ -1,0 +1,385 @@
+//! What a surface has and what its mesh kept: pieces, cavities, and how far the surface is from the
+//! mesh's boundary.
+//!
+//! A point deep in a region of the surface is in the mesh or not, and the shell of the mesh nearest
+//! to it bounds the region of the mesh that it is in. So a cavity is kept if such a point is in a
+//! cavity of the mesh, open if it is outside, and filled if it is in a cell; regions are joined if
+//! their points are in the same one.
+
+use super::SurfaceField;
+use super::parts::{Part, Parts, Plane, corners, divided};
+use super::tree::{Nearest, Point};
+use crate::error::Result;
+use crate::mesh::geometry::components;
+use crate::mesh::io::Surface;
+use crate::mesh::winding::WindingTree;
+use crate::mesh::{Boundary, RawMesh, SimplexMesh};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+
+/// Regions that a sentence lists, at most.
+const LISTED: usize = 4;
+/// Parts of the surface whose distance to the mesh is measured, about.
+const MEASURED: f64 = 200_000.0;
+
+/// What a mesh lost of a surface.
+#[derive(Default)]
+pub(super) struct Lost {
+    /// One sentence for each kind of loss of pieces and cavities.
+    pub sentences: Vec<String>,
+    /// About the size of cells that they need, where that is known: the radius of what is filled or
+    /// missing, the thickness of what is torn open or joined.
+    pub needed: Option<f64>,
+    /// The largest distance of a wall of the surface from the mesh, and where.
+    pub farthest: (f64, Point),
+}
+
+/// Where in a mesh a point is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Piece(u32),
+    Cavity(usize),
+    Outside,
+}
+
+/// A mesh in which points are located.
+struct Located {
+    mesh: SimplexMesh,
+    boundary: Boundary,
+    /// Shell of every facet of the boundary.
+    shells: Vec<usize>,
+    pieces: (usize, Vec<u32>),
+    nearest: Nearest,
+    winding: WindingTree,
+}
+
+impl Located {
+    fn new(raw: &RawMesh) -> Result<Self> {
+        let mesh = SimplexMesh::new(raw.clone())?;
+        let boundary = Boundary::new(&mesh);
+        let mut shells = vec![0; boundary.facet_count()];
+        for (k, shell) in boundary.shells.iter().enumerate() {
+            shell.facets.iter().for_each(|&f| shells[f as usize] = k);
+        }
+        let nearest = Nearest::new(raw.dim, &raw.positions, &boundary.facets);
+        let winding = WindingTree::new(raw.dim, &raw.positions, &boundary.facets)?;
+        let pieces = components(&mesh);
+        Ok(Located { mesh, boundary, shells, pieces, nearest, winding })
+    }
+
+    fn place(&self, q: Point) -> Place {
+        let (facet, _) = self.nearest.find(&q[..self.mesh.dim()]);
+        let shell = self.shells[facet];
+        if self.winding.at(q) > 0.5 {
+            Place::Piece(self.pieces.1[self.boundary.facet(facet)[0] as usize])
+        } else if self.boundary.shells[shell].cavity {
+            Place::Cavity(shell)
+        } else {
+            Place::Outside
+        }
+    }
+
+    /// Where most of a part is: a place of its kind if there is any.
+    fn find(&self, part: &Part) -> Option<Place> {
+        let places: Vec<Place> = part.points.iter().map(|&q| self.place(q)).collect();
+        let own = places.iter().find(|p| match p {
+            Place::Piece(_) => !part.cavity,
+            Place::Cavity(_) => part.cavity,
+            Place::Outside => false,
+        });
+        let open = places.iter().find(|p| **p == Place::Outside);
+        own.or(open).or(places.first()).copied()
+    }
+}
+
+impl Lost {
+    /// Compares.
+    pub(super) fn new(
+        field: &SurfaceField,
+        parts: &Parts,
+        surfaces: &[&Surface],
+        mesh: &RawMesh,
+        cell: f64,
+    ) -> Result<Self> {
+        let located = Located::new(mesh)?;
+        let mut lost = Lost::default();
+        let places: Vec<Option<Place>> =
+            parts.list.par_iter().map(|part| located.find(part)).collect();
+        let (mut filled, mut open, mut missing) = (Vec::new(), Vec::new(), Vec::new());
+        let mut shared: BTreeMap<Place, Vec<&Part>> = BTreeMap::new();
+        for (part, place) in parts.list.iter().zip(&places) {
+            match (part.cavity, place) {
+                (true, Some(Place::Piece(_))) => filled.push(part),
+                (true, Some(Place::Outside)) => open.push(part),
+                (false, Some(Place::Cavity(_) | Place::Outside)) => missing.push(part),
+                (_, Some(place)) => shared.entry(*place).or_default().push(part),
+                (_, None) => {}
+            }
+        }
+        let joined = |list: &&Vec<&Part>| list.len() > 1 && !parts.vague;
+        let thin = filled.iter().chain(&missing).map(|part| part.depth);
+        let torn = open.iter().chain(shared.values().filter(joined).flatten());
+        lost.needed = thin.chain(torn.map(|part| part.apart)).reduce(f64::min);
+        let dim = mesh.dim;
+        for (list, [one, many], what) in [
+            (filled, ["cavity is", "cavities are"], "filled"),
+            (open, ["cavity is", "cavities are"], "torn open to the outside"),
+            (missing, ["piece is", "pieces are"], "missing"),
+        ] {
+            if !list.is_empty() {
+                let (count, which) = (list.len(), if list.len() == 1 { one } else { many });
+                lost.sentences.push(format!("{count} {which} {what}: {}", listed(dim, &list)));
+            }
+        }
+        // what overlaps may be one
+        for (place, list) in shared.iter().filter(|(_, list)| joined(list)) {
+            let what = if matches!(place, Place::Piece(_)) { "pieces" } else { "cavities" };
+            let count = list.len();
+            lost.sentences.push(format!("{count} {what} became one: {}", listed(dim, list)));
+        }
+        lost.count(parts, &located, shared.keys());
+        lost.farthest = farthest(field, surfaces, &located.nearest, cell);
+        Ok(lost)
+    }
+
+    /// Whether pieces or cavities are not what they were.
+    pub(super) fn any(&self) -> bool {
+        !self.sentences.is_empty()
+    }
+
+    /// Pieces and cavities of the mesh that none of the surface is.
+    fn count<'a>(
+        &mut self,
+        parts: &Parts,
+        located: &Located,
+        kept: impl Iterator<Item = &'a Place>,
+    ) {
+        let kept: Vec<&Place> = kept.collect();
+        let had = parts.list.iter().filter(|p| !p.cavity).count();
+        let pieces = kept.iter().filter(|p| matches!(p, Place::Piece(_))).count();
+        let has = located.pieces.0;
+        if has > pieces && (has > had || !parts.vague) && !parts.list.is_empty() {
+            self.sentences
+                .push(format!("the mesh came apart into {has} pieces, the surface has {had}"));
+        }
+        let cavities = kept.iter().filter(|p| matches!(p, Place::Cavity(_))).count();
+        let new = located.boundary.cavities().len().saturating_sub(cavities);
+        if new > 0 && !parts.vague {
+            let noun = if new == 1 { "cavity" } else { "cavities" };
+            self.sentences
+                .push(format!("{new} {noun} of the mesh are gaps of the surface, closed off"));
+        }
+    }
+}
+
+/// Sizes and places of regions, the largest first.
+fn listed(dim: usize, list: &[&Part]) -> String {
+    let mut sorted = list.to_vec();
+    sorted.sort_by(|a, b| b.volume.total_cmp(&a.volume));
+    let unit = if dim == 2 { "m²" } else { "m³" };
+    let named = sorted.iter().take(LISTED).map(|part| {
+        let at = part.points.first().copied().unwrap_or_default();
+        format!("{} {unit} at {}", brief(part.volume), place(&at[..dim]))
+    });
+    let more = if list.len() > LISTED { ", ..." } else { "" };
+    named.collect::<Vec<_>>().join(", ") + more
+}
+
+/// A point as text.
+pub(super) fn place(point: &[f64]) -> String {
+    let largest = point.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    let rounded = |x: &f64| if x.abs() < 1e-3 * largest { 0.0 } else { *x };
+    format!("({})", point.iter().map(|x| brief(rounded(x))).collect::<Vec<_>>().join(", "))
+}
+
+/// Three digits.
+pub(super) fn brief(x: f64) -> String {
+    match x.abs() {
+        0.0 => "0".to_owned(),
+        a if (1e-3..1e5).contains(&a) => {
+            let decimals = (2 - a.log10().floor() as i32).max(0) as usize;
+            format!("{x:.decimals$}")
+        }
+        _ => format!("{x:.2e}"),
+    }
+}
+
+/// The point of a wall that is farthest from the boundary of the mesh, among corners and middles of
+/// facets no larger than a cell; none if it is nearer than a cell.
+fn farthest(
+    field: &SurfaceField,
+    surfaces: &[&Surface],
+    nearest: &Nearest,
+    cell: f64,
+) -> (f64, Point) {
+    let facets = surfaces.iter().flat_map(|s| (0..s.facets.len() / s.dim).map(move |f| (*s, f)));
+    let facets: Vec<(&Surface, usize)> = facets.collect();
+    let size = |(s, f): &(&Surface, usize)| Plane::new(s.dim, &corners(s, *f)).size;
+    let asked: f64 = facets.iter().map(|f| (size(f) / cell).powi(f.0.dim as i32 - 1)).sum();
+    let largest = cell * (asked / MEASURED).max(1.0);
+    let skip = (facets.len() as f64 / MEASURED).ceil().max(1.0) as usize;
+    let far = facets.par_iter().step_by(skip).filter_map(|facet| {
+        let (surface, dim) = (facet.0, facet.0.dim);
+        let n = (size(facet) / largest).ceil().clamp(1.0, 256.0) as usize;
+        let pieces = divided(dim, corners(surface, facet.1), n);
+        let pieces = pieces.iter().filter_map(|piece| {
+            let plane = Plane::new(dim, piece);
+            let [a, b, c] = *piece;
+            let points = [plane.middle, a, b, c].map(|q| (nearest.find(&q[..dim]).1, q));
+            let far = points.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
+            far.filter(|(distance, _)| *distance > cell && plane.is_wall(field))
+        });
+        pieces.max_by(|a, b| a.0.total_cmp(&b.0))
+    });
+    let all: Vec<(f64, Point)> = far.collect();
+    all.into_iter().fold((0.0, [0.0; 3]), |best, next| if next.0 > best.0 { next } else { best })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{joined, moved, sphere, turned};
+    use super::super::{Filled, Shape, svg};
+    use super::*;
+    use crate::mesh::stuffing::{Size, Stuffing};
+    use crate::progress::Silent;
+
+    fn how(cell: f64) -> Stuffing {
+        Stuffing { size: Size::Cell(cell), graded: false }
+    }
+
+    fn fill(surface: &Surface, cell: f64) -> Filled {
+        Shape::of(surface.clone()).unwrap().fill(&how(cell), &Silent).unwrap()
+    }
+
+    fn cavities(filled: &Filled) -> usize {
+        let mesh = SimplexMesh::new(filled.stuffed.mesh.clone()).unwrap();
+        Boundary::new(&mesh).cavities().len()
+    }
+
+    /// A ball of radius one with cavities: radius and place along x.
+    fn hollow(cavities: &[(f64, f64)]) -> Surface {
+        cavities.iter().fold(sphere(3), |all, &(radius, x)| {
+            joined(&all, &turned(moved(&sphere(2), radius, [x, 0.0, 0.0])))
+        })
+    }
+
+    /// The length in `cells of (about) <length> m` of the last sentence.
+    fn advised(lost: &[String]) -> f64 {
+        let last = lost.last().unwrap().replace("about ", "");
+        let words: Vec<&str> = last.split(' ').collect();
+        let at = words.windows(2).position(|w| w == ["cells", "of"]).unwrap();
+        words[at + 2].parse().unwrap()
+    }
+
+    #[test]
+    fn cavities_that_are_torn_open_joined_or_filled_are_named_and_kept_by_the_advised_cells() {
+        let cases = [
+            (hollow(&[(0.4, 0.5)]), 0.2, "1 cavity is torn open to the outside: 0.2", 1),
+            (hollow(&[(0.3, -0.35), (0.3, 0.35)]), 0.25, "2 cavities became one: 0.1", 2),
+            (hollow(&[(0.12, 0.0)]), 0.4, "1 cavity is filled: 0.00", 1),
+        ];
+        for (surface, cell, sentence, count) in cases {
+            let coarse = fill(&surface, cell);
+            assert!(cavities(&coarse) < count);
+            assert!(coarse.lost[0].starts_with(sentence), "{:?}", coarse.lost);
+            assert!(coarse.warnings().contains(&coarse.lost[0]));
+            let fine = fill(&surface, advised(&coarse.lost));
+            assert_eq!(cavities(&fine), count, "{sentence}");
+            assert!(fine.lost.is_empty(), "{:?}", fine.lost);
+        }
+        let shape = Shape::of(hollow(&[(0.4, 0.5)])).unwrap();
+        let thin = shape.fill_thin(&how(0.2), &Silent).unwrap();
+        assert_eq!((cavities(&thin), thin.warnings()), (1, vec![]));
+    }
+
+    #[test]
+    fn walls_too_thin_for_any_cells_that_are_tried_are_measured() {
+        let found = fill(&hollow(&[(0.4, 0.58)]), 0.3).lost;
+        assert!(
+            found.last().unwrap().starts_with("to keep everything, cells of about"),
+            "{found:?}"
+        );
+        // the wall is 0.02 thick where it is thinnest, and facets are 0.1 large
+        assert!((0.01..0.1).contains(&advised(&found)), "{found:?}");
+        let shape = Shape::of(hollow(&[(0.4, 0.58)])).unwrap();
+        let thin = shape.fill_thin(&how(0.3), &Silent).unwrap();
+        assert!(thin.lost.last().unwrap().contains("limit of 16 times as many cells"));
+    }
+
+    #[test]
+    fn pieces_that_are_missing_or_joined_are_named() {
+        let small = joined(&sphere(3), &moved(&sphere(2), 0.08, [0.0, 1.5, 0.0]));
+        let lost = fill(&small, 0.45).lost;
+        assert!(lost[0].starts_with("1 piece is missing: 0.00"), "{lost:?}");
+        assert!(lost[0].contains(" at (0") && lost[0].contains(", 1."), "{lost:?}");
+        let near = joined(&sphere(3), &moved(&sphere(3), 1.0, [2.02, 0.0, 0.0]));
+        let lost = fill(&near, 0.3).lost;
+        assert!(lost[0].starts_with("2 pieces became one: 4."), "{lost:?}");
+        let thin = joined(&sphere(4), &turned(moved(&sphere(4), 0.925, [0.0; 3])));
+        let lost = fill(&thin, 0.12).lost.join("; ");
+        assert!(lost.contains("the mesh came apart into") && lost.contains("has 1"), "{lost}");
+    }
+
+    #[test]
+    fn nothing_is_said_of_what_is_kept_or_really_overlaps() {
+        let apart = joined(&sphere(3), &moved(&sphere(3), 1.0, [2.5, 0.0, 0.0]));
+        let overlapping = joined(&sphere(3), &moved(&sphere(3), 1.0, [1.03, 0.02, 0.01]));
+        let within = joined(&hollow(&[(0.7, 0.0)]), &moved(&sphere(3), 0.35, [0.0; 3]));
+        for surface in [apart, overlapping, within, hollow(&[(0.4, 0.0)])] {
+            assert_eq!(fill(&surface, 0.2).lost, [""; 0]);
+        }
+    }
+
+    #[test]
+    fn holes_of_drawings_are_compared_too() {
+        let drawing =
+            "<path fill-rule='evenodd' d='M0 0h40v30h-40z M10 10h2v2h-2z M38 5h1v20h-1z'/>";
+        let outlines = svg::read(format!("<svg>{drawing}</svg>").as_bytes()).unwrap();
+        let shape = Shape::Plane(outlines.outlines);
+        let coarse = shape.fill(&how(6.0), &Silent).unwrap().lost;
+        assert!(coarse.join("; ").contains("4.00 m² at (11."), "{coarse:?}");
+        assert!(coarse.join("; ").contains("20.0 m² at (38."), "{coarse:?}");
+        let fine = shape.fill(&how(0.5), &Silent).unwrap();
+        assert_eq!((cavities(&fine), fine.lost), (2, vec![]));
+    }
+
+    #[test]
+    fn a_thorn_that_is_cut_off_is_measured_and_kept_if_asked_for() {
+        let mut thorn = sphere(4);
+        for p in thorn.positions.chunks_exact_mut(3).filter(|p| p[2] > 0.98) {
+            p[2] += 60.0 * (p[2] - 0.98);
+        }
+        let tip = thorn.positions.chunks_exact(3).fold(0.0, |z: f64, p| z.max(p[2]));
+        let coarse = fill(&thorn, 0.2);
+        let reached = |f: &Filled| {
+            f.stuffed.mesh.positions.chunks_exact(3).fold(0.0, |z: f64, p| z.max(p[2]))
+        };
+        let cut = tip - reached(&coarse);
+        assert!(cut > 0.3, "{cut}");
+        let sentence = coarse.lost.join("; ");
+        assert!(sentence.contains("away from the mesh, at (0, 0, 2.20)"), "{sentence}");
+        let said: f64 =
+            sentence.split("up to ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+        assert!((said / cut - 1.0).abs() < 0.1, "{said} {cut}");
+        let fine = Shape::of(thorn).unwrap().fill_thin(&how(0.2), &Silent).unwrap();
+        assert!(tip - reached(&fine) < 0.2, "{} {}", reached(&fine), fine.stuffed.cell);
+        assert!(!fine.lost.join("").contains("away from"), "{:?}", fine.lost);
+    }
+
+    #[test]
+    fn the_volume_counts_what_several_shells_enclose_once() {
+        let one = fill(&sphere(4), 0.5).diagnosis.volume;
+        assert!((one / (4.0 * std::f64::consts::PI / 3.0) - 1.0).abs() < 0.01, "{one}");
+        let nested = joined(&sphere(4), &moved(&sphere(4), 0.6, [0.1, 0.0, 0.0]));
+        let found = fill(&nested, 0.5).diagnosis;
+        assert!((found.volume / one - 1.0).abs() < 1e-9 && found.buried == 1 && !found.estimated);
+        let hollow = joined(&sphere(4), &turned(moved(&sphere(4), 0.5, [0.1, 0.0, 0.0])));
+        let found = fill(&hollow, 0.3).diagnosis;
+        assert!((found.volume / one - 0.875).abs() < 1e-9 && found.buried == 0);
+        // less the lens of two caps of height one half
+        let lens = std::f64::consts::PI * 0.25 * 2.5 * 2.0 / 3.0;
+        let two = joined(&sphere(4), &moved(&sphere(4), 1.0, [1.0, 0.03, 0.02]));
+        let found = fill(&two, 0.5).diagnosis;
+        assert!(found.estimated && (found.volume / (2.0 * one - lens) - 1.0).abs() < 0.01);
+    }
+}

@@ -1,0 +1,295 @@
+//! What a surface bounds, by the winding number: pieces of the solid and cavities in them.
+//!
+//! A facet with area vector `a` is a wall if only one side of it is inside. A shell (facets connected
+//! through edges, in the plane through ends) whose facets are walls bounds a region: a piece if the
+//! side that it encloses is inside, a cavity if the other one is. Shells without walls are buried in
+//! the solid. Where shells overlap, only parts of them are walls; the volume is then, over all walls,
+//!
+//! ```text
+//! V = sum s_f x_f . a_f / d        s_f = 1 if the side that a_f points to is outside, -1 if inside
+//! ```
+//!
+//! A point deep in a region is the centre of a ball that touches its shell from within and reaches
+//! no other facet: so it is in the region that the shell bounds.
+
+use super::tree::{Point, minus, square};
+use super::{Mended, SurfaceField};
+use crate::error::Result;
+use crate::mesh::geometry::{Sets, cross, dot};
+use crate::mesh::io::Surface;
+use rayon::prelude::*;
+
+/// Facets of a shell that are looked at.
+const SAMPLES: usize = 128;
+/// Pieces that the surface is divided into where shells overlap, about.
+const PIECES: f64 = 20_000.0;
+/// A side of a facet is looked at so far from it, as a share of its size.
+const BESIDE: f64 = 1e-4;
+/// Halvings to find the largest ball.
+const HALVINGS: usize = 14;
+/// Points that stand for a region, at most.
+const POINTS: usize = 8;
+
+/// A region that a shell bounds.
+pub(super) struct Part {
+    pub cavity: bool,
+    /// Volume, or area in the plane.
+    pub volume: f64,
+    /// Radius of the ball around the first of the points.
+    pub depth: f64,
+    /// Points deep in the region.
+    pub points: Vec<Point>,
+    /// About how thick the wall or gap is that parts it from others, where it is thinnest.
+    pub apart: f64,
+}
+
+/// All that a surface bounds.
+pub(super) struct Parts {
+    pub list: Vec<Part>,
+    /// Volume of the solid, or area in the plane.
+    pub volume: f64,
+    /// Shells within the solid.
+    pub buried: usize,
+    /// Shells overlap or are loose: some regions may be one, and some may be missing here.
+    pub vague: bool,
+}
+
+/// A facet: its middle, its area vector, and its size (a length).
+#[derive(Clone, Copy)]
+pub(super) struct Plane {
+    pub middle: Point,
+    pub vector: Point,
+    pub size: f64,
+}
+
+impl Plane {
+    pub(super) fn new(dim: usize, corners: &[Point; 3]) -> Self {
+        let [a, b, c] = *corners;
+        let (vector, size, middle): (_, _, Point) = if dim == 2 {
+            let [x, y, _] = minus(b, a);
+            ([y, -x, 0.0], x.hypot(y), std::array::from_fn(|k| (a[k] + b[k]) / 2.0))
+        } else {
+            let vector = cross(minus(b, a), minus(c, a)).map(|x| x / 2.0);
+            let middle = std::array::from_fn(|k| (a[k] + b[k] + c[k]) / 3.0);
+            (vector, square(vector).powf(0.25), middle)
+        };
+        Plane { middle, vector, size }
+    }
+
+    /// The unit vector of a facet that has an area.
+    fn normal(&self) -> Option<Point> {
+        let length = square(self.vector).sqrt();
+        (length > 0.0).then(|| self.vector.map(|x| x / length))
+    }
+
+    /// Whether the sides behind and before the facet are inside.
+    fn sides(&self, field: &SurfaceField) -> [bool; 2] {
+        let normal = self.normal().unwrap_or_default();
+        [-1.0, 1.0].map(|side| {
+            let at = |c: usize| self.middle[c] + side * BESIDE * self.size * normal[c];
+            field.inside(std::array::from_fn(at))
+        })
+    }
+
+    /// Whether only one side is inside.
+    pub(super) fn is_wall(&self, field: &SurfaceField) -> bool {
+        let [behind, before] = self.sides(field);
+        behind != before
+    }
+}
+
+/// The corners of facet `f`.
+pub(super) fn corners(surface: &Surface, f: usize) -> [Point; 3] {
+    let dim = surface.dim;
+    std::array::from_fn(|k| {
+        let i = surface.facets[dim * f + k.min(dim - 1)] as usize;
+        std::array::from_fn(|c| if c < dim { surface.positions[dim * i + c] } else { 0.0 })
+    })
+}
+
+/// Divides a facet into parts: `n` along each side.
+pub(super) fn divided(dim: usize, [a, b, c]: [Point; 3], n: usize) -> Vec<[Point; 3]> {
+    let at = |i: usize, j: usize| -> Point {
+        let [s, t] = [i, j].map(|k| k as f64 / n as f64);
+        std::array::from_fn(|k| a[k] + s * (b[k] - a[k]) + t * (c[k] - a[k]))
+    };
+    if dim == 2 {
+        return (0..n).map(|i| [at(i, 0), at(i + 1, 0), at(i + 1, 0)]).collect();
+    }
+    let pairs = (0..n).flat_map(|j| (0..n - j).map(move |i| (i, j)));
+    let up = pairs.clone().map(|(i, j)| [at(i, j), at(i + 1, j), at(i, j + 1)]);
+    let down = pairs.filter(|(i, j)| i + j + 1 < n);
+    up.chain(down.map(|(i, j)| [at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)])).collect()
+}
+
+impl Parts {
+    /// `crossing`: facets are known to pass through each other.
+    pub(super) fn new(field: &SurfaceField, surfaces: &[&Surface], crossing: bool) -> Self {
+        let shells: Vec<(&Surface, Vec<usize>)> = surfaces
+            .iter()
+            .flat_map(|surface| shells(surface).into_iter().map(|shell| (*surface, shell)))
+            .collect();
+        let found: Vec<Found> = shells.par_iter().map(|(s, shell)| look(field, s, shell)).collect();
+        let vague = crossing || found.iter().any(|f| f.mixed);
+        let volume =
+            if vague { walls(field, surfaces) } else { found.iter().map(Found::volume).sum() };
+        let buried = found.iter().filter(|f| f.part.is_none() && f.enclosed != 0.0).count();
+        let list = found.into_iter().filter_map(|f| f.part).collect();
+        Parts { list, volume, buried, vague }
+    }
+
+    /// What loose sheets surround: nothing is known of its parts.
+    pub(super) fn loose(volume: f64) -> Self {
+        Parts { list: Vec::new(), volume, buried: 0, vague: true }
+    }
+}
+
+impl Mended {
+    /// Finds the inside, which completes the diagnosis; an error if there is none.
+    pub fn find_inside(&mut self) -> Result<()> {
+        self.bounded().map(|_| ())
+    }
+
+    /// The solid and its parts; completes the diagnosis.
+    pub(super) fn bounded(&mut self) -> Result<(SurfaceField, Parts)> {
+        let field = SurfaceField::new(self)?;
+        let parts = match self.diagnosis.loose {
+            true => Parts::loose(field.probe().volume),
+            false => {
+                let crossing = self.diagnosis.crossings != Some(0);
+                Parts::new(&field, &[&self.closed()], crossing)
+            }
+        };
+        let found = &mut self.diagnosis;
+        (found.volume, found.buried, found.estimated) = (parts.volume, parts.buried, parts.vague);
+        Ok((field, parts))
+    }
+}
+
+/// What is known about a shell.
+struct Found {
+    /// What it encloses, if that is more than rounding.
+    enclosed: f64,
+    /// Facets that are not alike.
+    mixed: bool,
+    part: Option<Part>,
+}
+
+impl Found {
+    fn volume(&self) -> f64 {
+        self.part.as_ref().map_or(0.0, |p| if p.cavity { -p.volume } else { p.volume })
+    }
+}
+
+/// Facets that are connected through edges, or ends in the plane.
+fn shells(surface: &Surface) -> Vec<Vec<usize>> {
+    let dim = surface.dim;
+    let count = surface.facets.len() / dim;
+    let mut rims: Vec<([u32; 2], usize)> = Vec::with_capacity(dim * count);
+    for (f, v) in surface.facets.chunks_exact(dim).enumerate() {
+        for k in 0..dim {
+            let (a, b) = if dim == 2 { (v[k], v[k]) } else { (v[k], v[(k + 1) % 3]) };
+            rims.push(([a.min(b), a.max(b)], f));
+        }
+    }
+    rims.par_sort_unstable();
+    let mut sets = Sets::new(count);
+    for rim in rims.chunk_by(|a, b| a.0 == b.0) {
+        rim.iter().for_each(|(_, f)| sets.join(rim[0].1, *f));
+    }
+    let (count, numbers) = sets.numbered(|_| true);
+    let mut shells = vec![Vec::new(); count];
+    numbers.iter().enumerate().for_each(|(f, &k)| shells[k as usize].push(f));
+    shells
+}
+
+fn look(field: &SurfaceField, surface: &Surface, shell: &[usize]) -> Found {
+    let dim = surface.dim;
+    let plane = |f: usize| Plane::new(dim, &corners(surface, f));
+    let origin = plane(shell[0]).middle;
+    let (mut enclosed, mut area) = (0.0, 0.0);
+    for &f in shell {
+        let Plane { middle, vector, .. } = plane(f);
+        enclosed += dot(&minus(middle, origin), &vector) / dim as f64;
+        area += square(vector).sqrt();
+    }
+    if enclosed.abs() <= 1e-9 * area.powf(dim as f64 / (dim - 1) as f64) {
+        return Found { enclosed: 0.0, mixed: false, part: None };
+    }
+    let step = shell.len().div_ceil(SAMPLES);
+    let samples: Vec<Plane> = shell.iter().step_by(step).map(|&f| plane(f)).collect();
+    let known: Vec<(Plane, [bool; 2])> =
+        samples.into_par_iter().map(|p| (p, p.sides(field))).collect();
+    // the enclosed side first
+    let kind = |sides: [bool; 2]| if enclosed > 0.0 { sides } else { [sides[1], sides[0]] };
+    let share = |wanted: [bool; 2]| -> f64 {
+        let alike = known.iter().filter(|(_, sides)| kind(*sides) == wanted);
+        alike.map(|(p, _)| square(p.vector).sqrt()).sum()
+    };
+    let all: f64 = known.iter().map(|(p, _)| square(p.vector).sqrt()).sum();
+    let shares = [[true, false], [false, true]].map(share);
+    let cavity = shares[1] > shares[0];
+    let most = shares[usize::from(cavity)];
+    if most == 0.0 {
+        return Found { enclosed, mixed: false, part: None };
+    }
+    // no ball has more than the volume
+    let largest = 0.65 * enclosed.abs().powf(1.0 / dim as f64);
+    let inward = if enclosed > 0.0 { -1.0 } else { 1.0 };
+    let balls = |way: f64| -> Vec<(f64, Point)> {
+        let alike = known.par_iter().filter(|(_, sides)| kind(*sides) == [!cavity, cavity]);
+        let ball = |p: &Plane| {
+            p.normal().map(|n| ball(field, p.middle, n.map(|x| way * inward * x), largest))
+        };
+        alike.filter_map(|(p, _)| ball(p)).collect()
+    };
+    let mut within = balls(1.0);
+    within.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let depth = within.first().map_or(0.0, |b| b.0);
+    let points = within.iter().take(POINTS).filter(|b| b.0 >= 0.5 * depth).map(|b| b.1).collect();
+    let apart = 2.0 * balls(-1.0).iter().map(|b| b.0).fold(largest, f64::min);
+    let part = Part { cavity, volume: enclosed.abs(), depth, points, apart };
+    Found { enclosed, mixed: most < 0.999 * all, part: Some(part) }
+}
+
+/// The largest ball on one side of a facet that touches it in the middle, up to a radius:
+/// radius and centre.
+fn ball(field: &SurfaceField, middle: Point, into: Point, largest: f64) -> (f64, Point) {
+    let centre = |r: f64| -> Point { std::array::from_fn(|c| middle[c] + r * into[c]) };
+    let (mut free, mut blocked) = (0.0, largest);
+    for _ in 0..HALVINGS {
+        let r = (free + blocked) / 2.0;
+        let reached = field.within(centre(r), (1.0 - 1e-6) * r);
+        *(if reached { &mut blocked } else { &mut free }) = r;
+    }
+    (free, centre(free))
+}
+
+/// The volume within all walls.
+fn walls(field: &SurfaceField, surfaces: &[&Surface]) -> f64 {
+    let facets = surfaces.iter().flat_map(|s| (0..s.facets.len() / s.dim).map(move |f| (*s, f)));
+    let facets: Vec<(&Surface, f64, [Point; 3])> = facets
+        .map(|(s, f)| (s, square(Plane::new(s.dim, &corners(s, f)).vector).sqrt(), corners(s, f)))
+        .collect();
+    let all: f64 = facets.iter().map(|f| f.1).sum();
+    let Some(origin) = facets.first().map(|f| f.2[0]) else { return 0.0 };
+    let parts: Vec<f64> = facets
+        .par_iter()
+        .map(|(surface, area, corners)| {
+            let dim = surface.dim;
+            let share = PIECES * area / all;
+            let n = if dim == 2 { share } else { share.sqrt() }.ceil().clamp(1.0, 64.0);
+            let pieces = divided(dim, *corners, n as usize);
+            let planes = pieces.iter().map(|piece| Plane::new(dim, piece));
+            planes
+                .map(|plane| match plane.sides(field) {
+                    [true, false] => (1.0, plane),
+                    [false, true] => (-1.0, plane),
+                    _ => (0.0, plane),
+                })
+                .map(|(s, p)| s * dot(&minus(p.middle, origin), &p.vector) / dim as f64)
+                .sum()
+        })
+        .collect();
+    parts.iter().sum()
+}
