@@ -25,6 +25,8 @@ pub mod reduce;
 
 pub mod simulate;
 
+pub mod control;
+
 pub mod scene;
 
 pub mod export;

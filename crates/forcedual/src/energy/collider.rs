@@ -3,7 +3,7 @@
 //! A collider gives the signed distance `phi(x)` of a point, negative inside, and the direction `n`
 //! in which it grows: `n = grad phi`, of unit length where `phi` is a true distance.
 
-use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// An obstacle and how it moves.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,7 +61,7 @@ pub enum Obstacle {
 }
 
 /// A signed distance sampled on a regular grid, linear between samples; outside of it nothing is hit.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct DistanceField {
     /// The lowest corner, m.
     pub origin: [f64; 3],
@@ -70,7 +70,7 @@ pub struct DistanceField {
     /// Samples along each axis; 1 along an axis that does not matter.
     pub counts: [usize; 3],
     /// Signed distances, the first axis fastest.
-    pub values: Vec<f64>,
+    pub values: Arc<[f64]>,
 }
 
 fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
@@ -93,6 +93,24 @@ fn ball(x: [f64; 3], center: [f64; 3], radius: f64) -> (f64, [f64; 3]) {
 }
 
 impl Obstacle {
+    /// The same obstacle somewhere else.
+    pub fn moved(&self, by: [f64; 3]) -> Self {
+        let to = |x: [f64; 3]| -> [f64; 3] { std::array::from_fn(|c| x[c] + by[c]) };
+        match self.clone() {
+            Obstacle::HalfSpace { point, normal } => {
+                Obstacle::HalfSpace { point: to(point), normal }
+            }
+            Obstacle::Sphere { center, radius } => Obstacle::Sphere { center: to(center), radius },
+            Obstacle::Capsule { ends, radius } => Obstacle::Capsule { ends: ends.map(to), radius },
+            Obstacle::Box { center, half, axes } => {
+                Obstacle::Box { center: to(center), half, axes }
+            }
+            Obstacle::Field(field) => {
+                Obstacle::Field(DistanceField { origin: to(field.origin), ..field })
+            }
+        }
+    }
+
     /// Signed distance of a point and its gradient.
     pub fn distance(&self, x: [f64; 3]) -> (f64, [f64; 3]) {
         match self {

@@ -161,11 +161,6 @@ impl ReducedModel {
     pub fn unit_mass(&self) -> &[f64] {
         &self.ones
     }
-
-    /// Number in the interface of a vertex of the mesh.
-    pub fn local(&self, vertex: u32) -> Option<u32> {
-        self.interface.iter().position(|&v| v == vertex).map(|k| k as u32)
-    }
 }
 
 /// The cubature asked for.

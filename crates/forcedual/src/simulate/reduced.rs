@@ -134,6 +134,12 @@ impl Reduced {
         &self.model
     }
 
+    /// Number in the interface of a vertex of the mesh.
+    pub fn local(&self, vertex: u32) -> Option<usize> {
+        let k = *self.local.get(vertex as usize)?;
+        (k != ABSENT).then_some(k as usize)
+    }
+
     /// Refuses controls that do not fit, or that touch vertices inside the body.
     pub fn check(&self, controls: &Controls) -> Result<()> {
         controls.check(self.channels(), self.local.len())?;
