@@ -188,7 +188,12 @@ fn whole(lin: &Linearisation<'_>, actuators: &Actuators) -> Arc<ReducedModel> {
     });
     let coordinates = Coordinates::turned(lin, basis, false).unwrap();
     let contact = ContactPoints::of(body);
-    let parts = Parts { actuators, contact: &contact, cubature: CubatureSpec::default() };
+    let parts = Parts {
+        actuators,
+        contact: &contact,
+        cubature: CubatureSpec::default(),
+        responses: &Mat::new(),
+    };
     Arc::new(ReducedModel::assemble(lin, &coordinates, Cubature::all(lin), parts))
 }
 
@@ -269,8 +274,12 @@ fn linear_trajectories_in_the_subspace_are_the_oracles() {
     let coordinates = Coordinates::turned(&lin, basis, false).unwrap();
     let contact = ContactPoints::of(&body);
     let actuators = Actuators::none(2);
-    let parts =
-        Parts { actuators: &actuators, contact: &contact, cubature: CubatureSpec::default() };
+    let parts = Parts {
+        actuators: &actuators,
+        contact: &contact,
+        cubature: CubatureSpec::default(),
+        responses: &Mat::new(),
+    };
     let model = ReducedModel::assemble(&lin, &coordinates, Cubature::all(&lin), parts);
     let mut reduced = Reduced::new(Arc::new(model));
     let gravity = oracle.vector("gravity");
@@ -325,8 +334,12 @@ fn projective_dynamics_converges_to_newton_and_never_raises_the_energy() {
         let phi = skinning_functions(&body, weights.as_ref()).unwrap();
         let coordinates = Coordinates::turned(&lin, phi, true).unwrap();
         let contact = ContactPoints::of(&body);
-        let parts =
-            Parts { actuators: &actuators, contact: &contact, cubature: CubatureSpec::default() };
+        let parts = Parts {
+            actuators: &actuators,
+            contact: &contact,
+            cubature: CubatureSpec::default(),
+            responses: &Mat::new(),
+        };
         let all = ReducedModel::assemble(&lin, &coordinates, Cubature::all(&lin), parts);
         let cells = body.mesh.cell_count();
         let each = Clusters {
@@ -389,8 +402,12 @@ fn exact_and_iterative_solvers_take_the_same_steps() {
         Coordinates::turned(&lin, kronecker(phi.as_ref(), 3), false).unwrap(),
     ] {
         let contact = ContactPoints::of(&body);
-        let parts =
-            Parts { actuators: &actuators, contact: &contact, cubature: CubatureSpec::default() };
+        let parts = Parts {
+            actuators: &actuators,
+            contact: &contact,
+            cubature: CubatureSpec::default(),
+            responses: &Mat::new(),
+        };
         let model = ReducedModel::assemble(&lin, &coordinates, Cubature::all(&lin), parts);
         let model = Arc::new(model);
         let floor = Obstacle::HalfSpace { point: [0.0, 0.05, 0.0], normal: [0.0, 1.0, 0.0] };

@@ -43,8 +43,12 @@ fn a_sprung_arm_reaches_a_place_with_either_solver_within_bounds() {
     let phi = skinning_functions(&body, weights.as_ref()).unwrap();
     let coordinates = Coordinates::turned(&lin, phi, true).unwrap();
     let contact = ContactPoints::of(&body);
-    let parts =
-        Parts { actuators: &actuators, contact: &contact, cubature: CubatureSpec::default() };
+    let parts = Parts {
+        actuators: &actuators,
+        contact: &contact,
+        cubature: CubatureSpec::default(),
+        responses: &Mat::new(),
+    };
     let all = ReducedModel::assemble(&lin, &coordinates, Cubature::all(&lin), parts);
     let few = clusters(&body, &weights, &[1.0; 3], 12);
     let projective = ProjectiveModel::assemble(&lin, &coordinates, &few, parts).unwrap();
@@ -83,8 +87,12 @@ fn a_body_without_actuators_cannot_reach_and_says_so() {
     let phi = skinning_functions(&body, weights.as_ref()).unwrap();
     let coordinates = Coordinates::turned(&lin, phi, true).unwrap();
     let (contact, actuators) = (ContactPoints::of(&body), Actuators::none(2));
-    let parts =
-        Parts { actuators: &actuators, contact: &contact, cubature: CubatureSpec::default() };
+    let parts = Parts {
+        actuators: &actuators,
+        contact: &contact,
+        cubature: CubatureSpec::default(),
+        responses: &Mat::new(),
+    };
     let model = ReducedModel::assemble(&lin, &coordinates, Cubature::all(&lin), parts);
     let mut reduced = Reduced::new(Arc::new(model));
     let mut ik = InverseKinematics::new(&reduced);

@@ -6,11 +6,15 @@
 //! their cells.
 
 use crate::body::Body;
-use crate::linalg::{Mat, MatRef, column};
+use crate::linalg::{Mat, MatRef, column, column_mut, for_columns, product};
 use rayon::prelude::*;
 
 /// Rounds of k-means at most.
 const ROUNDS: usize = 12;
+/// Cells among which each first centre is looked for.
+const AMONG: usize = 40;
+/// Cells whose distances are found together.
+const CHUNK: usize = 1024;
 
 /// A partition of the cells.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,77 +27,99 @@ pub struct Clusters {
     pub volume: Vec<f64>,
 }
 
-/// Mean of the modes over every cell, a row each: `modes` has a row per vertex, or `d` rows.
-fn features(body: &Body, modes: MatRef<'_, f64>, scale: &[f64]) -> (usize, Vec<f64>) {
+/// Mean of the modes over every cell, a column each: `modes` has a row per vertex, or `d` rows.
+fn features(body: &Body, modes: MatRef<'_, f64>, scale: &[f64]) -> Mat {
     let per = modes.nrows() / body.mesh.vertex_count();
-    let width = per * modes.ncols();
     let corners = 1.0 / (body.dim() + 1) as f64;
-    let mut all = vec![0.0; width * body.mesh.cell_count()];
-    for (k, &scale) in (0..modes.ncols()).zip(scale) {
-        let mode = column(modes, k);
-        for t in 0..body.mesh.cell_count() {
+    let mut all = Mat::zeros(per * modes.ncols(), body.mesh.cell_count());
+    for_columns(all.as_mut(), |t, feature| {
+        for (k, scale) in (0..modes.ncols()).zip(scale) {
+            let mode = column(modes, k);
             for &v in body.mesh.cell(t) {
                 for c in 0..per {
-                    all[t * width + k * per + c] += corners * scale * mode[v as usize * per + c];
+                    feature[k * per + c] += corners * scale * mode[v as usize * per + c];
                 }
             }
         }
-    }
-    (width, all)
+    });
+    all
 }
 
 fn distance(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum()
 }
 
-/// `count` clusters at most by the modes (`n` or `d n` rows), each scaled by a factor.
-pub fn clusters(body: &Body, modes: &Mat, scale: &[f64], count: usize) -> Clusters {
-    let (width, features) = features(body, modes.as_ref(), scale);
-    let cells = body.mesh.cell_count();
-    let feature = |t: usize| &features[t * width..][..width];
-    let count = count.clamp(1, cells);
-
-    // far apart: begin at the cell that moves most
-    let most = |d: &[f64]| (0..cells).fold(0, |best, t| if d[t] > d[best] { t } else { best });
-    let zero = vec![0.0; width];
-    let mut far: Vec<f64> = (0..cells).map(|t| distance(feature(t), &zero)).collect();
-    let mut chosen = vec![most(&far)];
-    far.fill(f64::INFINITY);
+/// Cells far apart, beginning with the one that moves most, among evenly numbered ones.
+fn far_apart(features: &Mat, count: usize) -> Vec<usize> {
+    let feature = |t: usize| column(features.as_ref(), t);
+    let step = (features.ncols() / (AMONG * count)).max(1);
+    let some: Vec<usize> = (0..features.ncols()).step_by(step).collect();
+    let most = |d: &[f64]| (0..d.len()).fold(0, |best, k| if d[k] > d[best] { k } else { best });
+    let sizes: Vec<f64> = some.iter().map(|&t| squared(feature(t))).collect();
+    let mut chosen = vec![some[most(&sizes)]];
+    let mut far = vec![f64::INFINITY; some.len()];
     while chosen.len() < count {
         let last = feature(chosen[chosen.len() - 1]);
-        far.par_iter_mut().enumerate().with_min_len(4096).for_each(|(t, far)| {
+        far.par_iter_mut().zip(&some).with_min_len(1024).for_each(|(far, &t)| {
             *far = far.min(distance(feature(t), last));
         });
         let next = most(&far);
         if far[next] == 0.0 {
             break;
         }
-        chosen.push(next);
+        chosen.push(some[next]);
     }
-    let mut centres: Vec<f64> = chosen.iter().flat_map(|&t| feature(t).to_vec()).collect();
+    chosen
+}
+
+fn squared(a: &[f64]) -> f64 {
+    a.iter().map(|x| x * x).sum()
+}
+
+/// The nearest centre of every cell: the one with the largest `x . c - |c|^2 / 2`.
+fn nearest(features: &Mat, centres: &Mat) -> Vec<u32> {
+    let halves: Vec<f64> =
+        (0..centres.ncols()).map(|k| 0.5 * squared(column(centres.as_ref(), k))).collect();
+    let cells = features.ncols();
+    let chunks = (0..cells.div_ceil(CHUNK)).into_par_iter();
+    let found = chunks.flat_map_iter(|k| {
+        let count = CHUNK.min(cells - k * CHUNK);
+        let scores = product(centres.transpose(), features.as_ref().subcols(k * CHUNK, count));
+        let best = |t: usize| {
+            let score = column(scores.as_ref(), t).iter().zip(&halves).map(|(s, half)| s - half);
+            let first = (f64::NEG_INFINITY, 0);
+            score.enumerate().fold(first, |b, (k, s)| if s > b.0 { (s, k as u32) } else { b }).1
+        };
+        (0..count).map(best).collect::<Vec<u32>>()
+    });
+    found.collect()
+}
+
+/// `count` clusters at most by the modes (`n` or `d n` rows), each scaled by a factor.
+pub fn clusters(body: &Body, modes: &Mat, scale: &[f64], count: usize) -> Clusters {
+    let features = features(body, modes.as_ref(), scale);
+    let (width, cells) = (features.nrows(), features.ncols());
+    let feature = |t: usize| column(features.as_ref(), t);
+    let chosen = far_apart(&features, count.clamp(1, cells));
     let count = chosen.len();
+    let mut centres = Mat::from_fn(width, count, |c, k| features[(c, chosen[k])]);
     let mut of_cell = vec![u32::MAX; cells];
     for _ in 0..ROUNDS {
-        let new: Vec<u32> = (0..cells)
-            .into_par_iter()
-            .with_min_len(512)
-            .map(|t| nearest(feature(t), &centres, width))
-            .collect();
+        let new = nearest(&features, &centres);
         if new == of_cell {
             break;
         }
         of_cell = new;
-        let (mut sums, mut volume) = (vec![0.0; count * width], vec![0.0; count]);
+        let (mut sums, mut volume) = (Mat::zeros(width, count), vec![0.0; count]);
         for (t, &k) in of_cell.iter().enumerate() {
-            let (k, v) = (k as usize, body.geometry.volumes[t]);
-            volume[k] += v;
-            let sum = sums[k * width..][..width].iter_mut();
+            let v = body.geometry.volumes[t];
+            volume[k as usize] += v;
+            let sum = column_mut(sums.as_mut(), k as usize).iter_mut();
             sum.zip(feature(t)).for_each(|(sum, x)| *sum += v * x);
         }
         for (k, volume) in volume.iter().enumerate().filter(|(_, v)| **v > 0.0) {
-            for c in 0..width {
-                centres[k * width + c] = sums[k * width + c] / volume;
-            }
+            let to = column_mut(centres.as_mut(), k).iter_mut();
+            to.zip(column(sums.as_ref(), k)).for_each(|(to, sum)| *to = sum / volume);
         }
     }
     let (mut middle, mut volume) = (vec![u32::MAX; count], vec![0.0; count]);
@@ -101,26 +127,12 @@ pub fn clusters(body: &Body, modes: &Mat, scale: &[f64], count: usize) -> Cluste
     for (t, &k) in of_cell.iter().enumerate() {
         let k = k as usize;
         volume[k] += body.geometry.volumes[t];
-        let away = distance(feature(t), &centres[k * width..][..width]);
+        let away = distance(feature(t), column(centres.as_ref(), k));
         if away < best[k] {
             (best[k], middle[k]) = (away, t as u32);
         }
     }
     compact(Clusters { of_cell, middle, volume })
-}
-
-fn nearest(x: &[f64], centres: &[f64], width: usize) -> u32 {
-    if width == 0 {
-        return 0;
-    }
-    let mut best = (f64::INFINITY, 0);
-    for (k, centre) in centres.chunks_exact(width).enumerate() {
-        let away = distance(x, centre);
-        if away < best.0 {
-            best = (away, k as u32);
-        }
-    }
-    best.1
 }
 
 /// Without clusters that lost all their cells.
@@ -132,5 +144,52 @@ fn compact(all: Clusters) -> Clusters {
         of_cell: all.of_cell.iter().map(|&k| number[k as usize]).collect(),
         middle: kept.iter().map(|&k| all.middle[k]).collect(),
         volume: kept.iter().map(|&k| all.volume[k]).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::material::field::Material;
+    use crate::mesh::SimplexMesh;
+    use crate::mesh::shapes::grid;
+    use std::path::Path;
+
+    fn strip() -> Body {
+        let mesh = SimplexMesh::new(grid(&[12, 1], &[12.0, 1.0])).unwrap();
+        Body::new(mesh, &Material::default(), Path::new(".")).unwrap()
+    }
+
+    #[test]
+    fn cells_that_move_alike_share_a_cluster_and_volumes_add_up() {
+        let body = strip();
+        let modes = Mat::from_fn(body.mesh.vertex_count(), 1, |i, _| {
+            (body.mesh.point(i)[0] / 4.0).floor().min(2.0)
+        });
+        let found = clusters(&body, &modes, &[1.0], 60);
+        assert!((found.volume.iter().sum::<f64>() - 12.0).abs() < 1e-12);
+        for (t, &k) in found.of_cell.iter().enumerate() {
+            let same = |s: usize| {
+                let mean = |t: usize| -> f64 {
+                    body.mesh.cell(t).iter().map(|&v| modes[(v as usize, 0)]).sum()
+                };
+                mean(s) == mean(t)
+            };
+            for s in 0..body.mesh.cell_count() {
+                assert_eq!(found.of_cell[s] == k, same(s), "cells {s} and {t}");
+            }
+        }
+        for (k, &t) in found.middle.iter().enumerate() {
+            assert_eq!(found.of_cell[t as usize], k as u32);
+        }
+    }
+
+    #[test]
+    fn few_clusters_part_a_bar_into_pieces_of_like_size() {
+        let body = strip();
+        let modes = Mat::from_fn(body.mesh.vertex_count(), 1, |i, _| body.mesh.point(i)[0]);
+        let found = clusters(&body, &modes, &[1.0], 3);
+        assert_eq!(found.volume.len(), 3);
+        assert!(found.volume.iter().all(|v| (3.0..5.1).contains(v)), "{:?}", found.volume);
     }
 }

@@ -13,15 +13,16 @@
 //! ```
 //!
 //! in the norm of the energy that a force error causes, with `s` the rest stiffness of the
-//! coordinates. States are random with equal energy in every coordinate, at strains that go up to
-//! [`STRAINS`]; the error reported is that on states that were not fitted.
+//! coordinates. Every other state is a response to forces of the prior, the others are random with
+//! equal energy in every coordinate, at strains that go up to [`STRAINS`]. The error reported is that
+//! on responses that were not fitted; on random states where there is no prior.
 
 use super::clusters::Clusters;
 use super::coordinates::{Coordinates, Motion};
 use crate::energy::{Assembler, Elastic};
 use crate::error::Result;
 use crate::linalg::small;
-use crate::linalg::{Mat, column_mut, non_negative_least_squares, product};
+use crate::linalg::{Mat, column, column_mut, non_negative_least_squares, product};
 use crate::material::Lame;
 use crate::progress::{Progress, check};
 use crate::subspace::Linearisation;
@@ -35,7 +36,7 @@ use serde::{Deserialize, Serialize};
 pub const STRAINS: [f64; 3] = [0.02, 0.1, 0.25];
 
 /// States that the error is measured on.
-const TESTS: usize = 12;
+pub const TESTS: usize = 12;
 
 /// How many cells stand for all.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -89,6 +90,7 @@ impl Cubature {
         lin: &Linearisation<'_>,
         coordinates: &Coordinates,
         clusters: &Clusters,
+        responses: &Mat,
         progress: &dyn Progress,
     ) -> Result<Self> {
         let cells = clusters.middle.clone();
@@ -97,12 +99,12 @@ impl Cubature {
             return Ok(Self::all(lin));
         }
         let training = (4 * count).div_ceil(size).clamp(12, 60);
-        let sampler = Sampler::new(lin, coordinates, &cells);
+        let sampler = Sampler::new(lin, coordinates, &cells, responses);
         let (mut q, mut c) = (Mat::zeros(count, count), Mat::zeros(count, 1));
         progress.stage("cubature", training + TESTS);
         for s in 0..training {
             check(progress)?;
-            let (a, b) = sampler.equations(s);
+            let (a, b) = sampler.equations(&sampler.trained(s));
             q += product(a.transpose(), a.as_ref());
             c += product(a.transpose(), b.as_ref());
             progress.advance(s + 1);
@@ -112,7 +114,7 @@ impl Cubature {
         let mut errors = [0.0; 2];
         for s in training..training + TESTS {
             check(progress)?;
-            let (a, b) = sampler.equations(s);
+            let (a, b) = sampler.equations(&sampler.tested(s));
             for (error, w) in errors.iter_mut().zip([&fitted, &clusters.volume]) {
                 let w = Mat::from_fn(count, 1, |i, _| w[i]);
                 let rest = product(a.as_ref(), w.as_ref()) - &b;
@@ -139,11 +141,22 @@ struct Sampler<'a> {
     lame: Vec<Lame>,
     /// `1 / sqrt(s)`, zero for motions without energy.
     scale: Vec<f64>,
+    /// Coordinates of responses to the prior.
+    responses: Vec<Vec<f64>>,
 }
 
 impl<'a> Sampler<'a> {
-    fn new(lin: &'a Linearisation<'a>, coordinates: &'a Coordinates, cells: &[u32]) -> Self {
+    fn new(
+        lin: &'a Linearisation<'a>,
+        coordinates: &'a Coordinates,
+        cells: &[u32],
+        responses: &Mat,
+    ) -> Self {
         let body = lin.body;
+        let project = |k: usize| {
+            let u = column(responses.as_ref(), k).iter().zip(lin.mass());
+            coordinates.reduced(&u.map(|(u, m)| u * m).collect::<Vec<_>>())
+        };
         let spectrum = coordinates.spectrum();
         let floor = 1e-9 * spectrum.iter().fold(0.0, |m: f64, s| m.max(*s));
         let scale = |s: &f64| if *s > floor { 1.0 / s.sqrt() } else { 0.0 };
@@ -157,18 +170,41 @@ impl<'a> Sampler<'a> {
             motion: coordinates.gradients(lin, cells),
             lame: cells.iter().map(|&t| body.lame[t as usize]).collect(),
             scale: spectrum.iter().map(scale).collect(),
+            responses: (0..responses.ncols()).map(project).collect(),
             lin,
             coordinates,
         }
     }
 
-    /// State number `s`.
-    fn state(&self, s: usize) -> Vec<f64> {
+    /// State number `s` of those that are fitted.
+    fn trained(&self, s: usize) -> Vec<f64> {
+        let known = self.responses.len().saturating_sub(TESTS);
+        match s % 2 {
+            0 if known > 0 => self.strained(self.responses[s / 2 % known].clone(), s),
+            _ => self.random(s),
+        }
+    }
+
+    /// State number `s` of those that are tested.
+    fn tested(&self, s: usize) -> Vec<f64> {
+        let last = self.responses.len().checked_sub(1 + s % TESTS);
+        match last.and_then(|k| self.responses.get(k)) {
+            Some(z) => self.strained(z.clone(), s),
+            None => self.random(s),
+        }
+    }
+
+    fn random(&self, s: usize) -> Vec<f64> {
         let mut rng = ChaCha8Rng::seed_from_u64(s as u64);
         let mut draw = || -> f64 { StandardNormal.sample(&mut rng) };
-        let mut z: Vec<f64> = self.scale.iter().map(|scale| scale * draw()).collect();
+        let z = self.scale.iter().map(|scale| scale * draw()).collect();
+        self.strained(z, s)
+    }
+
+    /// A state scaled to the strain of number `s`.
+    fn strained(&self, mut z: Vec<f64>, s: usize) -> Vec<f64> {
         let strain = self.strain(&self.coordinates.displacement(&z));
-        let wanted = STRAINS[s % STRAINS.len()];
+        let wanted = STRAINS[s / 2 % STRAINS.len()];
         z.iter_mut().for_each(|z| *z *= wanted / strain.max(f64::MIN_POSITIVE));
         z
     }
@@ -196,10 +232,9 @@ impl<'a> Sampler<'a> {
 
     /// `A` and `b` of a state: the forces of each cell per weight, and of the whole body, scaled so
     /// that `|b| = 1`.
-    fn equations(&self, s: usize) -> (Mat, Mat) {
+    fn equations(&self, z: &[f64]) -> (Mat, Mat) {
         let body = self.lin.body;
-        let z = self.state(s);
-        let u = self.coordinates.displacement(&z);
+        let u = self.coordinates.displacement(z);
         let x: Vec<f64> = body.mesh.positions().iter().zip(&u).map(|(x, u)| x + u).collect();
         let whole = self.assembler.gradient(&Elastic::new(body), &x);
         let exact = self.coordinates.reduced(&whole);
@@ -208,8 +243,8 @@ impl<'a> Sampler<'a> {
         column_mut(b.as_mut(), 0).iter_mut().for_each(|b| *b /= size);
         let mut a = Mat::zeros(exact.len(), self.lame.len());
         match body.dim() {
-            2 => self.forces::<2>(&z, size, &mut a),
-            _ => self.forces::<3>(&z, size, &mut a),
+            2 => self.forces::<2>(z, size, &mut a),
+            _ => self.forces::<3>(z, size, &mut a),
         }
         (a, b)
     }

@@ -14,7 +14,7 @@ use super::cubature::{Cubature, CubatureSpec};
 use crate::body::Body;
 use crate::energy::{Actuators, ContactPoints};
 use crate::error::Result;
-use crate::linalg::Rows;
+use crate::linalg::{Mat, Rows};
 use crate::material::{Lame, Law};
 use crate::progress::Progress;
 use crate::subspace::{Linearisation, Subspace};
@@ -46,6 +46,13 @@ pub struct Parts<'a> {
     pub contact: &'a ContactPoints,
     /// Cells that stand for all.
     pub cubature: CubatureSpec,
+    /// Displacements that the prior causes, one per column, for fitting; or no columns.
+    pub responses: &'a Mat,
+}
+
+impl Parts<'_> {
+    /// Draws of the prior that give enough responses.
+    pub const DRAWS: usize = 36;
 }
 
 /// A subspace ready to be simulated.
@@ -104,7 +111,7 @@ impl ReducedModel {
         progress: &dyn Progress,
     ) -> Result<Self> {
         let coordinates = Coordinates::new(lin, subspace)?;
-        let cubature = choose(lin, subspace, &coordinates, parts.cubature, progress)?;
+        let cubature = choose(lin, subspace, &coordinates, parts, progress)?;
         Ok(Self::assemble(lin, &coordinates, cubature, parts))
     }
 
@@ -168,16 +175,16 @@ fn choose(
     lin: &Linearisation<'_>,
     subspace: &Subspace,
     coordinates: &Coordinates,
-    spec: CubatureSpec,
+    parts: Parts<'_>,
     progress: &dyn Progress,
 ) -> Result<Cubature> {
     let modes = subspace.weights.as_ref().unwrap_or(&subspace.basis);
     let scale = vec![1.0; modes.ncols()];
     let fitted = |count| {
         let clusters = clusters(lin.body, modes, &scale, count);
-        Cubature::fitted(lin, coordinates, &clusters, progress)
+        Cubature::fitted(lin, coordinates, &clusters, parts.responses, progress)
     };
-    match spec {
+    match parts.cubature {
         CubatureSpec::Cells(count) => fitted(count),
         CubatureSpec::Error { error } => {
             let mut count = FIRST;

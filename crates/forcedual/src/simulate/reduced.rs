@@ -17,7 +17,7 @@ use super::{Controls, System};
 use crate::energy::{CORNERS, Contact, Energy, Handle, Handles, OpenPockets, Touch, area_vectors};
 use crate::error::{Code, Error, Result};
 use crate::linalg::small::{self, Mat};
-use crate::linalg::{DenseCholesky, add_transposed_product, dot};
+use crate::linalg::{DenseCholesky, Rows, add_transposed_product, dot};
 use crate::reduce::ReducedModel;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -63,6 +63,8 @@ pub struct Reduced {
     handles: Vec<Handle>,
     /// Force that does not depend on positions.
     force: Vec<f64>,
+    /// Quadratic energies of the step summed, and those with a positive strength.
+    quadratic: Quadratics,
     areas: Vec<f64>,
     touches: Vec<Touch>,
     slip: f64,
@@ -107,6 +109,7 @@ impl Reduced {
             controls: Controls::rest(channels),
             handles: Vec::new(),
             force: zeros(size),
+            quadratic: Quadratics::new(&model),
             areas: zeros(model.actuators.open.walls.len()),
             touches: Vec::with_capacity(model.contact.vertices.len()),
             slip: 0.0,
@@ -269,14 +272,11 @@ impl Reduced {
         let matrix = &mut dense.factor.matrix;
         matrix.fill(0.0);
         (0..matrix.nrows()).for_each(|i| matrix[(i, i)] = w);
-        for muscle in &model.quadratics {
-            let stress = muscle.strength(&self.amplitudes);
-            let stress = if psd { stress.max(0.0) } else { stress };
-            for c in (0..columns).filter(|_| stress != 0.0) {
-                for a in 0..width {
-                    let row = muscle.matrix.row(a).iter().enumerate();
-                    row.for_each(|(b, q)| matrix[(c * width + a, c * width + b)] += stress * q);
-                }
+        if self.quadratic.acts {
+            let sum = if psd { &self.quadratic.positive } else { &self.quadratic.all };
+            for (c, a) in (0..columns).flat_map(|c| (0..width).map(move |a| (c, a))) {
+                let row = sum.row(a).iter().enumerate();
+                row.for_each(|(b, q)| matrix[(c * width + a, c * width + b)] += q);
             }
         }
         let point = d / columns;
@@ -341,7 +341,8 @@ impl Reduced {
             let Some(channel) = muscle.channel else { continue };
             let to = &mut out[channel * size..][..size];
             self.image.fill(0.0);
-            add_quadratic(&model, muscle, 1.0, &self.padded, &mut self.image);
+            let (columns, image) = (model.deformation.columns, &mut self.quadratic.image);
+            add_symmetric(&muscle.matrix, columns, &self.padded, image, &mut self.image);
             model.deformation.add_unpadded(&self.image, to);
             to.iter_mut().zip(&muscle.linear).for_each(|(to, l)| *to += l);
         }
@@ -468,12 +469,7 @@ impl Reduced {
             let force = &self.g[k as usize * D..][..D];
             model.motion.add_point(k as usize, force, &mut self.image);
         }
-        for muscle in &model.quadratics {
-            let stress = muscle.strength(&self.amplitudes);
-            if stress > 0.0 {
-                add_quadratic(&model, muscle, stress, &self.padded, &mut self.image);
-            }
-        }
+        self.quadratic.add(true, &self.padded, &mut self.image);
         out.iter_mut().zip(v).for_each(|(out, v)| *out = w * v);
         model.deformation.add_unpadded(&self.image, out);
     }
@@ -547,19 +543,75 @@ fn gather(vertices: &[u32], d: usize, x: &[f64], local: &mut [f64]) -> usize {
     vertices.len() * d
 }
 
-/// Adds `stress Q z` to padded coordinates, axis by axis for skinning.
-fn add_quadratic(
-    model: &ReducedModel,
-    muscle: &crate::reduce::Quadratic,
-    stress: f64,
-    z: &[f64],
-    out: &mut [f64],
-) {
-    let stride = model.deformation.rows.stride();
-    for (z, out) in z.chunks_exact(stride).zip(out.chunks_exact_mut(stride)) {
-        for a in 0..muscle.matrix.count() {
-            out[a] += stress * dot(muscle.matrix.row(a), &z[..muscle.matrix.width()]);
+/// Quadratic energies at the amplitudes of a step.
+struct Quadratics {
+    acts: bool,
+    columns: usize,
+    all: Rows,
+    positive: Rows,
+    linear: Vec<f64>,
+    made_for: Vec<f64>,
+    image: Vec<f64>,
+}
+
+impl Quadratics {
+    fn new(model: &ReducedModel) -> Self {
+        let width = if model.quadratics.is_empty() { 0 } else { model.deformation.rows.width() };
+        let mut sums = Quadratics {
+            acts: false,
+            columns: model.deformation.columns,
+            all: Rows::from_fn(width, width, |_, _| 0.0),
+            positive: Rows::from_fn(width, width, |_, _| 0.0),
+            linear: vec![0.0; model.coordinates()],
+            made_for: Vec::with_capacity(model.actuators.channels.len()),
+            image: vec![0.0; width * model.deformation.columns],
+        };
+        sums.sum(model, &vec![0.0; model.actuators.channels.len()]);
+        sums
+    }
+
+    fn sum(&mut self, model: &ReducedModel, amplitudes: &[f64]) {
+        if model.quadratics.is_empty() || self.made_for == amplitudes {
+            return;
         }
+        self.made_for.clear();
+        self.made_for.extend_from_slice(amplitudes);
+        self.acts = model.quadratics.iter().any(|q| q.strength(amplitudes) != 0.0);
+        self.linear.fill(0.0);
+        for a in 0..self.all.width() {
+            let (all, positive) = (self.all.row_mut(a), self.positive.row_mut(a));
+            all.fill(0.0);
+            positive.fill(0.0);
+            for q in &model.quadratics {
+                let strength = q.strength(amplitudes);
+                for ((all, positive), x) in all.iter_mut().zip(&mut *positive).zip(q.matrix.row(a))
+                {
+                    *all += strength * x;
+                    *positive += strength.max(0.0) * x;
+                }
+            }
+        }
+        for q in &model.quadratics {
+            let strength = q.strength(amplitudes);
+            self.linear.iter_mut().zip(&q.linear).for_each(|(to, l)| *to += strength * l);
+        }
+    }
+
+    /// Adds the matrix, or its positive part, times padded coordinates to padded coordinates.
+    fn add(&mut self, positive: bool, z: &[f64], out: &mut [f64]) {
+        if self.acts {
+            let matrix = if positive { &self.positive } else { &self.all };
+            add_symmetric(matrix, self.columns, z, &mut self.image, out);
+        }
+    }
+}
+
+/// Adds a symmetric matrix times padded coordinates to padded coordinates.
+fn add_symmetric(matrix: &Rows, columns: usize, z: &[f64], image: &mut [f64], out: &mut [f64]) {
+    matrix.mul(columns, z, image);
+    for (c, out) in out.chunks_exact_mut(matrix.stride()).enumerate().take(columns) {
+        let image = image.iter().skip(c).step_by(columns);
+        out.iter_mut().zip(image).for_each(|(out, x)| *out += x);
     }
 }
 
@@ -584,6 +636,7 @@ impl System for Reduced {
         let model = self.model.clone();
         self.controls.clone_from(controls);
         self.amplitudes.iter_mut().zip(&controls.amplitudes).for_each(|(a, b)| *a = *b);
+        self.quadratic.sum(&model, &self.amplitudes);
         self.active.iter().for_each(|&k| self.is_active[k as usize] = false);
         self.active.clear();
         self.handles.clear();
@@ -636,13 +689,10 @@ impl System for Reduced {
             _ => self.elastic_value::<3>(),
         };
         let mut sum = elastic + self.stencil_value() - dot(&self.force, z);
-        for muscle in &model.quadratics {
-            let stress = muscle.strength(&self.amplitudes);
-            if stress != 0.0 {
-                self.image.fill(0.0);
-                add_quadratic(model, muscle, 1.0, &self.padded, &mut self.image);
-                sum += stress * (0.5 * dot(&self.image, &self.padded) + dot(&muscle.linear, z));
-            }
+        if self.quadratic.acts {
+            self.image.fill(0.0);
+            self.quadratic.add(false, &self.padded, &mut self.image);
+            sum += 0.5 * dot(&self.image, &self.padded) + dot(&self.quadratic.linear, z);
         }
         sum
     }
@@ -662,12 +712,9 @@ impl System for Reduced {
             model.motion.add_point(k as usize, force, &mut self.image);
         }
         out.iter_mut().zip(&self.force).for_each(|(out, f)| *out = -f);
-        for muscle in &model.quadratics {
-            let stress = muscle.strength(&self.amplitudes);
-            if stress != 0.0 {
-                add_quadratic(model, muscle, stress, &self.padded, &mut self.image);
-                out.iter_mut().zip(&muscle.linear).for_each(|(out, l)| *out += stress * l);
-            }
+        if self.quadratic.acts {
+            self.quadratic.add(false, &self.padded, &mut self.image);
+            out.iter_mut().zip(&self.quadratic.linear).for_each(|(out, l)| *out += l);
         }
         model.deformation.add_unpadded(&self.image, out);
     }

@@ -8,6 +8,7 @@ use crate::control::{Goal, InverseKinematics, Reach};
 use crate::energy::{Actuators, ContactPoints};
 use crate::error::Result;
 use crate::force::Gaussian;
+use crate::linalg::Mat;
 use crate::progress::{Progress, check};
 use crate::reduce::{Coordinates, Parts, ProjectiveModel, ReducedModel};
 use crate::scene::SceneFile;
@@ -139,13 +140,19 @@ impl Engine {
     /// The engine that a specification asks for.
     pub fn new(
         lin: &Linearisation<'_>,
+        prior: &Gaussian,
         subspace: &Subspace,
         actuators: &Actuators,
         spec: &SimulationSpec,
         progress: &dyn Progress,
     ) -> Result<Self> {
         let contact = ContactPoints::of(lin.body);
-        let parts = Parts { actuators, contact: &contact, cubature: spec.cubature };
+        let responses = match spec.solver {
+            SolverSpec::Projective => Mat::zeros(lin.body.dofs(), 0),
+            _ => lin.solve(prior.draw(Parts::DRAWS, 1)),
+        };
+        let parts =
+            Parts { actuators, contact: &contact, cubature: spec.cubature, responses: &responses };
         if spec.solver == SolverSpec::Projective {
             progress.stage("cluster", 0);
             let model = ProjectiveModel::new(lin, subspace, spec.clusters, parts)?;
@@ -289,7 +296,8 @@ impl<'a> Run<'a> {
             add_loads(&mut actuators, lin, prior);
         }
         let script = Script::new(scene, &spec, lin, &actuators, progress).map_err(within)?;
-        let engine = Engine::new(lin, subspace, &actuators, &spec, progress).map_err(within)?;
+        let engine =
+            Engine::new(lin, prior, subspace, &actuators, &spec, progress).map_err(within)?;
         Ok(Run { scene, lin, prior, subspace, spec, actuators, script, engine })
     }
 
@@ -427,7 +435,8 @@ impl<'a> Run<'a> {
                 ..self.scene.scene().subspace.clone()
             };
             let lma = design(self.lin, self.prior, &spec, self.scene.folder(), progress)?;
-            let mut engine = Engine::new(self.lin, &lma, &self.actuators, &self.spec, progress)?;
+            let mut engine =
+                Engine::new(self.lin, self.prior, &lma, &self.actuators, &self.spec, progress)?;
             let basis = Coordinates::new(self.lin, &lma)?;
             let mut state = State::rest(basis.size());
             let mut frames = vec![state.z.clone()];
