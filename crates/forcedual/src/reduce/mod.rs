@@ -7,15 +7,18 @@
 //! | `cubature` | the few cells, with weights, that stand for all in the elastic energy |
 //! | `model` | [`ReducedModel`]: immutable, shared by all simulations of a body |
 //! | `projective` | what projective dynamics needs beside: [`ProjectiveModel`] |
+//! | `skin` | positions of a surface, in single precision: [`Skin`] |
 
 mod clusters;
 mod coordinates;
 mod cubature;
 mod model;
 mod projective;
+mod skin;
 
 pub use clusters::{Clusters, clusters};
 pub use coordinates::{Coordinates, Motion};
 pub use cubature::{Cubature, CubatureSpec};
 pub use model::{Parts, Quadratic, ReducedModel};
 pub use projective::ProjectiveModel;
+pub use skin::Skin;

@@ -24,6 +24,15 @@ impl Controls {
         Controls { amplitudes: vec![0.0; channels], ..Controls::default() }
     }
 
+    /// Copies other controls without giving up room for lists.
+    pub(super) fn copy_from(&mut self, other: &Controls) {
+        self.amplitudes.clone_from(&other.amplitudes);
+        self.handles.clone_from(&other.handles);
+        self.colliders.clone_from(&other.colliders);
+        self.forces.clone_from(&other.forces);
+        self.gravity = other.gravity;
+    }
+
     /// Refuses numbers that are not finite, and vertices or channels that do not exist.
     pub fn check(&self, channels: usize, vertices: usize) -> Result<()> {
         let bad = |what: String| Err(Error::new(Code::Control, what));

@@ -147,7 +147,7 @@ impl System for Full<'_> {
     }
 
     fn begin(&mut self, z: &[f64], h: f64, controls: &Controls) {
-        self.controls.clone_from(controls);
+        self.controls.copy_from(controls);
         self.positions(z);
         area_vectors(&self.actuators.open, &self.x, &mut self.areas);
         self.contact.touch(&controls.colliders, &self.x, h, &mut self.touches);

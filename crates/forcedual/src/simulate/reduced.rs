@@ -634,7 +634,7 @@ impl System for Reduced {
 
     fn begin(&mut self, z: &[f64], h: f64, controls: &Controls) {
         let model = self.model.clone();
-        self.controls.clone_from(controls);
+        self.controls.copy_from(controls);
         self.amplitudes.iter_mut().zip(&controls.amplitudes).for_each(|(a, b)| *a = *b);
         self.quadratic.sum(&model, &self.amplitudes);
         self.active.iter().for_each(|&k| self.is_active[k as usize] = false);
