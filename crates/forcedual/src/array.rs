@@ -196,10 +196,11 @@ impl Member for Integers {
     }
 }
 
-fn npy(
+/// Writes little-endian entries of NumPy's type `kind` in the `.npy` format.
+pub(crate) fn npy<const N: usize>(
     kind: &str,
     shape: &[usize],
-    mut entries: impl Iterator<Item = [u8; 8]>,
+    mut entries: impl Iterator<Item = [u8; N]>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let dict =
