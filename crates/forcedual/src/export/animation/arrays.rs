@@ -33,7 +33,7 @@ pub(super) fn write_npz(
     let mut arrays: Vec<(&str, &dyn Member)> =
         parts.reals.iter().map(|(name, array)| (*name, array as &dyn Member)).collect();
     arrays.extend([("positions", &parts.positions as &dyn Member), ("faces", &parts.faces)]);
-    array::write_npz(path, &arrays).map(|()| ONE)
+    array::write_npz_stored(path, &arrays).map(|()| ONE)
 }
 
 pub(super) fn write_safetensors(

@@ -139,7 +139,7 @@ fn place(out: &mut impl Write, [x, y, z]: &[f32; 3]) -> io::Result<()> {
 }
 
 fn normal(out: &mut impl Write, [x, y, z]: &[f32; 3]) -> io::Result<()> {
-    write!(out, "({x:.4}, {y:.4}, {z:.4})")
+    write!(out, "({x:.3}, {y:.3}, {z:.3})")
 }
 
 fn triples<W: Write>(

@@ -32,7 +32,9 @@ pub(super) fn write(
     let folder = path.with_file_name(name);
     let file = |f: usize| format!("{name}_{f:04}.vtu");
     let made = !folder.exists();
-    std::fs::create_dir_all(&folder).map_err(|e| Error::io(&folder, &e))?;
+    if made {
+        std::fs::create_dir(&folder).map_err(|e| Error::io(&folder, &e))?;
+    }
     let staged = stage(volume, &folder, file, progress);
     if staged.is_err() && made {
         // only if it is empty
