@@ -82,8 +82,9 @@ fn unknown_extensions_are_refused_with_a_list_of_those_that_work() {
 
 #[test]
 fn motions_that_cannot_be_shown_are_refused_and_nothing_is_written() {
+    type Change = fn(&mut Animation);
     let mesh = beam();
-    let changes: [(Code, fn(&mut Animation)); 14] = [
+    let changes: [(Code, Change); 14] = [
         (Code::Array, |a| a.dim = 4),
         (Code::Array, |a| a.times.clear()),
         (Code::Array, |a| a.times[1] = a.times[2]),
