@@ -167,6 +167,10 @@ pub struct Simulate {
     /// Frames to make, instead of the scene's number
     #[arg(long, value_name = "N")]
     pub frames: Option<usize>,
+    /// Where the motion goes: .glb plays anywhere, .pvd with .vtu files for ParaView, .usda, .npz and
+    /// .safetensors with coordinates, actuation and positions
+    #[arg(long, short, value_name = "RUN.glb")]
+    pub output: Option<PathBuf>,
     /// How steps are solved, instead of the scene's way
     #[arg(long, value_parser = names::<SolverSpec>(&schema::<SolverSpec>()))]
     pub solver: Option<SolverSpec>,

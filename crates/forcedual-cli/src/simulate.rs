@@ -7,19 +7,29 @@ use crate::output::{
 };
 use crate::progress::Bars;
 use crate::target;
+use forcedual::export::animation::{self, Animation, Written};
 use forcedual::export::write_text;
 use forcedual::progress::Progress;
 use forcedual::scene::SceneFile;
 use forcedual::scene::simulation::{Against, Motion, Rival, Run, RunReport, SolverSpec, Timing};
-use forcedual::{Result, progress};
+use forcedual::{Code, Error, Result, progress};
 use std::path::Path;
 
 /// Designs, simulates, writes and reports.
 pub fn run(args: &Simulate, out: &Output, bars: &Bars) -> Result<()> {
-    let paths: Vec<&Path> = [args.report.as_deref()].into_iter().flatten().collect();
+    let paths: Vec<&Path> =
+        [args.output.as_deref(), args.report.as_deref()].into_iter().flatten().collect();
     SceneFile::format(&args.scene)?;
     for path in &paths {
         target::check(path, &args.scene)?;
+    }
+    if let Some(path) = &args.output {
+        target::check_extension(path, &animation::EXTENSIONS)?;
+    }
+    if let [a, b] = paths[..]
+        && a == b
+    {
+        return Err(Error::new(Code::Io, "two of the files to write are the same").file(a));
     }
     let mut scene = SceneFile::read(&args.scene)?;
     target::check_inputs(&paths, &scene)?;
@@ -28,7 +38,7 @@ pub fn run(args: &Simulate, out: &Output, bars: &Bars) -> Result<()> {
     let work = || simulate(&scene, args, bars);
     let result = work();
     bars.finish();
-    let (motion, report) = result?;
+    let Simulated { motion, report, written } = result?;
     if let Some(path) = &args.report {
         write_text(path, &to_json(&report)?)?;
     }
@@ -36,19 +46,35 @@ pub fn run(args: &Simulate, out: &Output, bars: &Bars) -> Result<()> {
     if args.json {
         return out.json(&report);
     }
+    let mut text = summary(&motion, &report);
+    if let Some(shapes) = written.as_ref().and_then(|w| w.shapes.as_ref()) {
+        text += &format!(
+            "\nThe motion is played by {}, {} of the body's size off at most\n",
+            counted(shapes.count, "morph target"),
+            small_percent(shapes.relative_error)
+        );
+    }
     let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-    let wrote = match names.is_empty() {
-        true => String::new(),
-        false => format!("\nWrote {}\n", enumerated(&names)),
-    };
-    out.text(&(summary(&motion, &report) + &wrote))
+    if !names.is_empty() {
+        text += &format!("\nWrote {}\n", enumerated(&names));
+    }
+    out.text(&text)
 }
 
-fn simulate(scene: &SceneFile, args: &Simulate, bars: &Bars) -> Result<(Motion, RunReport)> {
+/// What a run gives.
+struct Simulated {
+    motion: Motion,
+    report: RunReport,
+    written: Option<Written>,
+}
+
+fn simulate(scene: &SceneFile, args: &Simulate, bars: &Bars) -> Result<Simulated> {
     let mut spec = scene.scene().simulation();
     spec.frames = args.frames.unwrap_or(spec.frames);
     spec.solver = args.solver.unwrap_or(spec.solver);
     let (body, mut warnings) = extent::body(scene, bars)?;
+    let (surface, doubts) = scene.surface(&body)?;
+    warnings.extend(doubts);
     let lin = scene.linearise(&body, bars)?;
     bars.stage("prior", 0);
     let prior = scene.prior(&lin)?;
@@ -69,7 +95,21 @@ fn simulate(scene: &SceneFile, args: &Simulate, bars: &Bars) -> Result<(Motion, 
     let (motion, mut report) = run.simulate(against, bars)?;
     report.warnings.splice(0..0, warnings);
     progress::check(bars)?;
-    Ok((motion, report))
+    let written = match &args.output {
+        None => None,
+        Some(path) => {
+            bars.stage("write", 0);
+            let moved = motion.coordinates.iter().map(|z| motion.basis.displacement(z)).collect();
+            let mut animation =
+                Animation::of_body(&body.mesh, surface, motion.times.clone(), moved)?;
+            animation.name = args.scene.file_stem().unwrap_or_default().to_string_lossy().into();
+            animation.coordinates = motion.coordinates.clone();
+            animation.velocities = motion.velocities.clone();
+            animation.actuation = motion.actuation.clone();
+            Some(animation.write(path, bars)?)
+        }
+    };
+    Ok(Simulated { motion, report, written })
 }
 
 /// A time in the unit that suits it.

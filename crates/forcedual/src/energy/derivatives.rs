@@ -44,8 +44,11 @@ fn check(name: &str, energy: &dyn Energy, x: &[f64], exact: bool) {
     }
 }
 
+/// Calls a function with the energy at given amplitudes.
+type Make<'a> = &'a dyn Fn(&[f64], &mut dyn FnMut(&dyn Energy));
+
 /// Finite difference with respect to the amplitude of channel 0.
-fn check_amplitude(name: &str, make: &dyn Fn(&[f64], &mut dyn FnMut(&dyn Energy)), x: &[f64]) {
+fn check_amplitude(name: &str, make: Make<'_>, x: &[f64]) {
     let gradient = |a: f64| {
         let mut out = vec![0.0; x.len()];
         make(&[a], &mut |energy| energy.gradient(0, x, &mut out));

@@ -70,7 +70,7 @@ impl Rows {
         let (n, stride) = (self.width, self.stride);
         for k in 0..n {
             let pivot = self.data[k * stride + k];
-            if !(pivot > 0.0) || !pivot.is_finite() {
+            if pivot <= 0.0 || !pivot.is_finite() {
                 return false;
             }
             let (above, rest) = self.data.split_at_mut(k * stride);

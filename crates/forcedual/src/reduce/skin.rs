@@ -8,6 +8,9 @@ use crate::linalg::SingleRows;
 use crate::mesh::SimplexMesh;
 use crate::mesh::display::Attached;
 
+/// Where a point is at rest, and the vertices that it moves with, each with a weight.
+type Point = ([f64; 3], Vec<(u32, f64)>);
+
 /// Points that move with a body.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Skin {
@@ -39,7 +42,7 @@ impl Skin {
         Self::new(coordinates, points.collect())
     }
 
-    fn new(coordinates: &Coordinates, points: Vec<([f64; 3], Vec<(u32, f64)>)>) -> Self {
+    fn new(coordinates: &Coordinates, points: Vec<Point>) -> Self {
         let (dim, columns) = (coordinates.dim, coordinates.columns());
         let phi = &coordinates.functions;
         let per = dim / columns;

@@ -47,7 +47,8 @@ impl Controls {
         }
         for (k, handle) in self.handles.iter().enumerate() {
             let numbers = || handle.weights.iter().chain(&handle.target);
-            if !numbers().all(|x| x.is_finite()) || !(handle.stiffness >= 0.0) {
+            let stiff = handle.stiffness >= 0.0 && handle.stiffness.is_finite();
+            if !numbers().all(|x| x.is_finite()) || !stiff {
                 return bad(format!("handle {k} has a weight, target or stiffness out of range"));
             }
             let used = handle.corners.get(..handle.count).unwrap_or_default();
@@ -58,7 +59,7 @@ impl Controls {
         for (k, collider) in self.colliders.iter().enumerate() {
             let (_, slope) = collider.shape.distance([0.0; 3]);
             let finite = collider.velocity.iter().chain(&slope).all(|x| x.is_finite());
-            if !finite || !(collider.friction >= 0.0 && collider.friction.is_finite()) {
+            if !finite || collider.friction < 0.0 || !collider.friction.is_finite() {
                 return bad(format!("obstacle {k} has a number out of range"));
             }
         }

@@ -89,11 +89,12 @@ pub(super) fn minimise<S: System + ?Sized>(
     gradient(system, w, target, z, g);
     let mut at = residual(system, w, g);
     let mut iterations = 0;
-    while iterations < limits.iterations && at > limits.residual {
+    // one iteration at least, so that motions below the tolerance are not frozen
+    while iterations < limits.iterations && (at > limits.residual || iterations == 0) {
         iterations += 1;
         let found = system.direction(z, w, g, direction);
         let mut slope: f64 = g.iter().zip(direction.iter()).map(|(g, d)| g * d).sum();
-        if !found || !(slope < 0.0) || !slope.is_finite() {
+        if !found || slope >= 0.0 || !slope.is_finite() {
             // steepest descent in the mass norm
             let masses = system.mass().iter();
             direction

@@ -493,7 +493,7 @@ impl Reduced {
             }
             self.multiply::<D>(w, &p, &mut hp);
             let curvature = dot(&p, &hp);
-            if !(curvature > 0.0) {
+            if curvature <= 0.0 || curvature.is_nan() {
                 found = out.iter().any(|x| *x != 0.0);
                 break;
             }

@@ -38,7 +38,7 @@ impl Settings {
             let message = format!("the length of a step must be positive, not {} s", self.h);
             return Err(Error::new(Code::Control, message).field("step"));
         }
-        if !(self.tolerance >= 0.0) || self.iterations == 0 {
+        if self.tolerance < 0.0 || self.tolerance.is_nan() || self.iterations == 0 {
             let message = "steps need an iteration and a tolerance that is not negative";
             return Err(Error::new(Code::Control, message).field("iterations"));
         }

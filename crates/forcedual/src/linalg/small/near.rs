@@ -23,7 +23,7 @@ fn near<const D: usize>(f: &Mat<D>, guess: &Mat<D>) -> Option<Mat<D>> {
     if D == 2 {
         let (c, s) = (f[0][0] + f[1][1], f[1][0] - f[0][1]);
         let length = c.hypot(s);
-        if !(length > 0.0) || !length.is_finite() {
+        if length <= 0.0 || !length.is_finite() {
             return None;
         }
         let mut r = *guess;
@@ -43,12 +43,12 @@ fn near<const D: usize>(f: &Mat<D>, guess: &Mat<D>) -> Option<Mat<D>> {
         }
         let (l1, l2) = (off(1, 0) / p0, off(2, 0) / p0);
         let p1 = trace - n[1][1] - l1 * l1 * p0;
-        if !(p1 > SAFE * trace) {
+        if p1 <= SAFE * trace || p1.is_nan() {
             return None;
         }
         let l21 = (off(2, 1) - l2 * l1 * p0) / p1;
         let p2 = trace - n[2][2] - l2 * l2 * p0 - l21 * l21 * p1;
-        if !(p2 > SAFE * trace) {
+        if p2 <= SAFE * trace || p2.is_nan() {
             return None;
         }
         if a.iter().all(|a| a.abs() <= ENOUGH * trace) {

@@ -79,7 +79,7 @@ impl Drive {
             (Some(keys), None) => keys.check(1, "keys")?,
             (None, Some(wave)) => {
                 let finite = [wave.amplitude, wave.phase, wave.mean].iter().all(|x| x.is_finite());
-                if !finite || !(wave.period > 0.0) {
+                if !finite || wave.period <= 0.0 || wave.period.is_nan() {
                     let message = "needs finite numbers and a positive period";
                     return Err(Error::new(Code::Scene, message).field("wave"));
                 }

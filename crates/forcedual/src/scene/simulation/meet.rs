@@ -154,7 +154,7 @@ impl HalfSpaceSpec {
         let at = point(&self.point, dim, "point")?;
         let normal = point(&self.normal, dim, "normal")?;
         let length = normal.iter().map(|x| x * x).sum::<f64>().sqrt();
-        if !(length > 0.0) {
+        if length <= 0.0 {
             return Err(Error::new(Code::Scene, "is the zero vector").field("normal"));
         }
         Ok(Obstacle::HalfSpace { point: at, normal: normal.map(|x| x / length) })
