@@ -113,6 +113,7 @@ impl SimulationSpec {
         self.drive.is_empty()
             && self.handle.is_empty()
             && self.target.is_empty()
+            && self.collider.iter().all(|c| c.by.is_none())
             && self.gravity.as_ref().is_none_or(|g| g.iter().all(|x| *x == 0.0))
     }
 
