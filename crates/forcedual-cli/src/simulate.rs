@@ -161,6 +161,7 @@ fn summary(motion: &Motion, report: &RunReport) -> String {
     if report.control.total > 0.0 {
         table.row("control", spread(&report.control));
     }
+    table.row("surface", spread(&report.reconstruction));
     table.row("speed", format!("{} steps a second", significant(report.steps_per_second)));
     if let Some(reach) = report.reach {
         table.row("reach", format!("{} m from the targets at the end", significant(reach)));

@@ -12,7 +12,7 @@
 //! of a backward Euler step ([`Reduced::sensitivities`](crate::simulate::Reduced::sensitivities)) as
 //! long as the *horizon*. The derivative of one short step sees little but inertia, and what it asks
 //! for overshoots. `lambda` falls by 3 when the residual did, and grows by 4 when it did not.
-//! Amplitudes keep within bounds.
+//! Amplitudes keep within bounds, and none changes by more than half a standard deviation in a step.
 
 use crate::energy::{CORNERS, Handle};
 use crate::error::{Code, Error, Result};
@@ -64,7 +64,9 @@ pub struct InverseKinematics {
 }
 
 /// Damping to begin with, and its limits.
-const DAMPING: (f64, f64, f64) = (1e-3, 1e-9, 1e6);
+const DAMPING: (f64, f64, f64) = (1e-2, 1e-6, 1.0);
+/// Largest change of an amplitude in a step, in standard deviations.
+const LARGEST: f64 = 0.5;
 /// Bounds where the prior is all that is known: so many standard deviations.
 const DEVIATIONS: f64 = 4.0;
 
@@ -126,9 +128,11 @@ impl InverseKinematics {
         self.differentiate(reduced, goals);
         self.last.copy_from_slice(&controls.amplitudes);
         if self.solve() {
+            let largest = self.change.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+            let scale = LARGEST / largest.max(LARGEST);
             for (k, a) in controls.amplitudes.iter_mut().enumerate() {
                 let (low, high) = self.bounds[k];
-                *a = (*a + self.sigma[k] * self.change[k]).clamp(low, high);
+                *a = (*a + scale * self.sigma[k] * self.change[k]).clamp(low, high);
             }
         }
         let bounded = controls.amplitudes.iter().zip(&self.bounds);

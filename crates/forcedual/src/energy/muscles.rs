@@ -32,7 +32,13 @@ impl Muscles {
         Driven { of: self, amplitudes }
     }
 
-    fn slopes(&self, stencil: usize) -> &[f64] {
+    /// Vertices of a cell.
+    pub fn corners(&self, stencil: usize) -> &[u32] {
+        &self.corners[stencil * (self.dim + 1)..][..self.dim + 1]
+    }
+
+    /// `s_a` of a cell.
+    pub fn slopes(&self, stencil: usize) -> &[f64] {
         &self.slopes[stencil * (self.dim + 1)..][..self.dim + 1]
     }
 
@@ -64,7 +70,7 @@ impl Energy for Driven<'_, Muscles> {
     }
 
     fn vertices(&self, stencil: usize) -> &[u32] {
-        &self.of.corners[stencil * (self.of.dim + 1)..][..self.of.dim + 1]
+        self.of.corners(stencil)
     }
 
     fn value(&self, stencil: usize, x: &[f64]) -> f64 {

@@ -40,6 +40,9 @@ fn descend(
 ) -> bool {
     loop {
         let among: Vec<usize> = (0..x.len()).filter(|&i| positive[i]).collect();
+        if among.is_empty() {
+            return true;
+        }
         let Some(y) = solve(q, c, &among, shift) else { return false };
         // as far towards the solution as all stay positive
         let mut way = 1.0;

@@ -6,12 +6,14 @@
 //! | `clusters` | cells that move alike (k-means on the modes) |
 //! | `cubature` | the few cells, with weights, that stand for all in the elastic energy |
 //! | `model` | [`ReducedModel`]: immutable, shared by all simulations of a body |
+//! | `mixture` | several subspaces to change between: [`MixtureModel`] |
 //! | `projective` | what projective dynamics needs beside: [`ProjectiveModel`] |
 //! | `skin` | positions of a surface, in single precision: [`Skin`] |
 
 mod clusters;
 mod coordinates;
 mod cubature;
+mod mixture;
 mod model;
 mod projective;
 mod skin;
@@ -19,6 +21,7 @@ mod skin;
 pub use clusters::{Clusters, clusters};
 pub use coordinates::{Coordinates, Motion};
 pub use cubature::{Cubature, CubatureSpec};
+pub use mixture::{Component, MixtureModel};
 pub use model::{Parts, Quadratic, ReducedModel};
 pub use projective::ProjectiveModel;
 pub use skin::Skin;

@@ -243,45 +243,71 @@ fn muscles(
 ) -> Vec<Quadratic> {
     let (all, d) = (&actuators.muscles, lin.body.dim());
     let rest = lin.body.mesh.positions();
-    let phi = &coordinates.functions;
-    let (width, blend) = (phi.ncols(), coordinates.blend);
-    let mut channels: Vec<usize> = all.channel.clone();
-    channels.dedup();
-    let rows = if blend { 1 } else { d };
-    let each = channels.into_iter().map(|channel| {
-        let mut q = vec![0.0; width * width];
+    let (width, rows) = (coordinates.functions.ncols(), d / coordinates.columns());
+    let each = muscle_products(lin, coordinates, coordinates, actuators).into_iter();
+    each.map(|(channel, matrix)| {
         let mut linear = vec![0.0; coordinates.size()];
         let mut g = vec![0.0; rows * width];
         for s in (0..all.volume.len()).filter(|&s| all.channel[s] == channel) {
-            let corners = &all.corners[s * (d + 1)..][..d + 1];
-            let slopes = &all.slopes[s * (d + 1)..][..d + 1];
-            let v = all.volume[s];
-            g.fill(0.0);
+            fiber_gradient(coordinates, actuators, s, &mut g);
             let mut fiber = [0.0; 3];
-            for (&i, slope) in corners.iter().zip(slopes) {
-                let i = i as usize;
-                (0..d).for_each(|c| fiber[c] += slope * rest[i * d + c]);
-                for r in 0..rows {
-                    for a in 0..width {
-                        g[r * width + a] += slope * phi[(i * rows + r, a)];
-                    }
-                }
+            for (&i, slope) in all.corners(s).iter().zip(all.slopes(s)) {
+                (0..d).for_each(|c| fiber[c] += slope * rest[i as usize * d + c]);
             }
             for r in 0..rows {
-                let g = &g[r * width..][..width];
-                for (a, ga) in g.iter().enumerate() {
-                    let to = &mut q[a * width..][..width];
-                    to.iter_mut().zip(g).for_each(|(q, gb)| *q += v * ga * gb);
-                }
                 for c in 0..coordinates.columns() {
-                    let along = if blend { fiber[c] } else { fiber[r] };
-                    let to = &mut linear[c * width..][..width];
-                    to.iter_mut().zip(g).for_each(|(l, g)| *l += v * g * along);
+                    let along = all.volume[s] * if coordinates.blend { fiber[c] } else { fiber[r] };
+                    let to = linear[c * width..][..width].iter_mut();
+                    to.zip(&g[r * width..]).for_each(|(l, g)| *l += along * g);
                 }
             }
         }
-        let matrix = Rows::from_fn(width, width, |a, b| q[a * width + b]);
         Quadratic { channel: Some(channel), matrix, linear }
+    })
+    .collect()
+}
+
+/// `g = sum_a s_a phi_a` of muscle cell `s`: one row for skinning, `d` for modes.
+fn fiber_gradient(coordinates: &Coordinates, actuators: &Actuators, s: usize, g: &mut [f64]) {
+    let (all, phi) = (&actuators.muscles, &coordinates.functions);
+    let rows = coordinates.dim / coordinates.columns();
+    g.fill(0.0);
+    for (&i, slope) in all.corners(s).iter().zip(all.slopes(s)) {
+        for (r, g) in g.chunks_exact_mut(phi.ncols().max(1)).enumerate() {
+            for (a, g) in g.iter_mut().enumerate() {
+                *g += slope * phi[(i as usize * rows + r, a)];
+            }
+        }
+    }
+}
+
+/// `sum v g_a g_b^T` of every muscle for the functions of two subspaces: (channel, matrix).
+pub(super) fn muscle_products(
+    lin: &Linearisation<'_>,
+    a: &Coordinates,
+    b: &Coordinates,
+    actuators: &Actuators,
+) -> Vec<(usize, Rows)> {
+    let all = &actuators.muscles;
+    let rows = lin.body.dim() / a.columns();
+    let (wa, wb) = (a.functions.ncols(), b.functions.ncols());
+    let mut channels: Vec<usize> = all.channel.clone();
+    channels.dedup();
+    let (mut ga, mut gb) = (vec![0.0; rows * wa], vec![0.0; rows * wb]);
+    let each = channels.into_iter().map(|channel| {
+        let mut q = Rows::from_fn(wa, wb, |_, _| 0.0);
+        for s in (0..all.volume.len()).filter(|&s| all.channel[s] == channel) {
+            fiber_gradient(a, actuators, s, &mut ga);
+            fiber_gradient(b, actuators, s, &mut gb);
+            let v = all.volume[s];
+            for (ga, gb) in ga.chunks_exact(wa.max(1)).zip(gb.chunks_exact(wb.max(1))) {
+                for (i, x) in ga.iter().enumerate() {
+                    let to = q.row_mut(i).iter_mut();
+                    to.zip(gb).for_each(|(q, y)| *q += v * x * y);
+                }
+            }
+        }
+        (channel, q)
     });
     each.collect()
 }

@@ -14,6 +14,7 @@
 //! allocation. [`Full`] is the ground truth: every vertex a degree of freedom; [`Reduced`] is the same in
 //! a subspace.
 
+mod adaptive;
 mod controls;
 mod full;
 pub mod integrator;
@@ -22,11 +23,12 @@ mod projective;
 mod reduced;
 mod step;
 
+pub use adaptive::{Adaptive, AdaptiveReport, Rule};
 pub use controls::Controls;
 pub use full::Full;
 pub use integrator::{Integrator, State};
 pub use projective::Projective;
-pub use reduced::{Reduced, Solver};
+pub use reduced::{Offset, Reduced, Solver};
 pub use step::{Settings, StepReport, Stepper};
 
 /// A body whose potential energy can be minimised, in coordinates in which it is at rest at zero.

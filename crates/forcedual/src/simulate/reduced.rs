@@ -39,6 +39,17 @@ pub enum Solver {
     Exact,
 }
 
+/// A displacement outside a subspace, as the subspace feels it. Empty lists are zero.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Offset {
+    /// Its gradient in the cubature's cells, in the order of [`Motion`](crate::reduce::Motion).
+    pub deformation: Vec<f64>,
+    /// Its displacement of the interface's vertices.
+    pub points: Vec<f64>,
+    /// Per muscle: what is added to the linear part of its energy.
+    pub muscles: Vec<Vec<f64>>,
+}
+
 /// Hessian of one stencil.
 #[derive(Debug, Clone, Copy)]
 struct Block {
@@ -65,6 +76,8 @@ pub struct Reduced {
     force: Vec<f64>,
     /// Quadratic energies of the step summed, and those with a positive strength.
     quadratic: Quadratics,
+    /// A displacement outside the subspace that is added to the motion.
+    offset: Offset,
     areas: Vec<f64>,
     touches: Vec<Touch>,
     slip: f64,
@@ -110,6 +123,7 @@ impl Reduced {
             handles: Vec::new(),
             force: zeros(size),
             quadratic: Quadratics::new(&model),
+            offset: Offset::default(),
             areas: zeros(model.actuators.open.walls.len()),
             touches: Vec::with_capacity(model.contact.vertices.len()),
             slip: 0.0,
@@ -160,24 +174,67 @@ impl Reduced {
 
     /// Positions of the interface's vertices at coordinates `z`, in the order of the model's.
     pub fn interface(&mut self, z: &[f64], out: &mut Vec<f64>) {
-        let d = self.model.dim;
         self.model.motion.pad(z, &mut self.padded);
         out.clear();
         out.resize(self.model.rest.len(), 0.0);
         self.model.motion.mul(&self.padded, out);
         out.iter_mut().zip(&self.model.rest).for_each(|(x, r)| *x += r);
-        debug_assert_eq!(out.len() % d, 0);
+        out.iter_mut().zip(&self.offset.points).for_each(|(x, o)| *x += o);
+    }
+
+    /// Adds a displacement outside the subspace to the motion, until it is changed.
+    pub fn set_offset(&mut self, offset: &Offset) {
+        self.offset.deformation.clone_from(&offset.deformation);
+        self.offset.points.clone_from(&offset.points);
+        self.offset.muscles.clone_from(&offset.muscles);
+    }
+
+    /// Forces that handles, obstacles and pushes put on the body at `z`: (interface vertex, N). The
+    /// step must have begun.
+    pub fn interaction(&mut self, z: &[f64], out: &mut Vec<(u32, [f64; 3])>) {
+        self.place(z);
+        let d = self.model.dim;
+        out.clear();
+        let handles = Handles { dim: d, all: &self.handles };
+        let contact = Contact {
+            points: &self.model.contact,
+            colliders: &self.controls.colliders,
+            touches: &self.touches,
+            slip: self.slip,
+        };
+        let energies: [&dyn Energy; 2] = [&handles, &contact];
+        let (mut local, mut slope) = ([0.0; 3 * CORNERS], [0.0; 3 * CORNERS]);
+        for energy in energies {
+            for s in 0..energy.stencils() {
+                let vertices = energy.vertices(s);
+                let count = gather(vertices, d, &self.x, &mut local);
+                energy.gradient(s, &local[..count], &mut slope[..count]);
+                for (&v, slope) in vertices.iter().zip(slope.chunks_exact(d)) {
+                    let mut force = [0.0; 3];
+                    (0..d).for_each(|c| force[c] = -slope[c]);
+                    if force != [0.0; 3] {
+                        out.push((v, force));
+                    }
+                }
+            }
+        }
+        for &(vertex, force) in &self.controls.forces {
+            out.extend(self.local(vertex).map(|k| (k as u32, force)));
+        }
     }
 
     fn place(&mut self, z: &[f64]) {
         let (model, d) = (&self.model, self.model.dim);
         model.deformation.pad(z, &mut self.padded);
         model.deformation.mul(&self.padded, &mut self.f);
+        self.f.iter_mut().zip(&self.offset.deformation).for_each(|(f, o)| *f += o);
         for &k in &self.active {
             let at = k as usize * d;
             let x = &mut self.x[at..at + d];
             model.motion.point(k as usize, &self.padded, x);
             x.iter_mut().zip(&model.rest[at..]).for_each(|(x, r)| *x += r);
+            let offset = self.offset.points.iter().skip(at);
+            x.iter_mut().zip(offset).for_each(|(x, o)| *x += o);
         }
     }
 
@@ -670,6 +727,10 @@ impl System for Reduced {
         model.gravity.iter().zip(controls.gravity).for_each(|(f, g)| add(g, f));
         for (channel, f) in &model.loads {
             add(self.amplitudes[*channel], f);
+        }
+        let muscles = model.quadratics.iter().filter(|q| q.channel.is_some());
+        for (muscle, felt) in muscles.zip(&self.offset.muscles) {
+            add(-muscle.strength(&self.amplitudes), felt);
         }
         self.image.fill(0.0);
         for (vertex, force) in &controls.forces {

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::force::Gaussian;
 use crate::linalg::Mat;
 use crate::progress::{Progress, check};
-use crate::reduce::{Coordinates, Parts, ProjectiveModel, ReducedModel};
+use crate::reduce::{Coordinates, Parts, ProjectiveModel, ReducedModel, Skin};
 use crate::scene::SceneFile;
 use crate::simulate::{
     Controls, Full, Projective, Reduced, Settings, Solver, State, StepReport, Stepper, System,
@@ -89,7 +89,7 @@ pub struct RunReport {
     pub step: Timing,
     /// Times of inverse kinematics.
     pub control: Timing,
-    /// Times of moving the surface.
+    /// Times of moving the vertices of the boundary, in single precision.
     pub reconstruction: Timing,
     /// Steps per second of computing, with inverse kinematics.
     pub steps_per_second: f64,
@@ -327,6 +327,13 @@ impl<'a> Run<'a> {
             channels: self.actuators.channels.iter().map(|c| c.name.clone()).collect(),
             basis,
         };
+        let body = self.lin.body;
+        let boundary = (0..body.mesh.vertex_count() as u32)
+            .filter(|&i| body.boundary.on_boundary(i as usize))
+            .collect::<Vec<_>>();
+        let skin = Skin::of_vertices(&body.mesh, &motion.basis, &boundary);
+        let (mut scratch, mut moved) = (Vec::new(), vec![0.0; skin.count() * body.dim()]);
+        let mut skin_times = Vec::with_capacity(spec.frames);
         let steps = spec.frames * spec.steps_per_frame;
         let (mut step_times, mut control_times) = (Vec::with_capacity(steps), Vec::new());
         let mut counts = Counts::default();
@@ -353,6 +360,9 @@ impl<'a> Run<'a> {
                 control_times.push(begun.elapsed().as_secs_f64());
             }
             if k % spec.steps_per_frame == 0 {
+                let begun = Instant::now();
+                skin.positions(&state.z, &mut scratch, &mut moved);
+                skin_times.push(begun.elapsed().as_secs_f64());
                 motion.times.push(time);
                 motion.coordinates.push(state.z.clone());
                 motion.velocities.push(state.v.clone());
@@ -375,7 +385,7 @@ impl<'a> Run<'a> {
             steps_per_second: steps as f64 / (step.total + control.total),
             step,
             control,
-            reconstruction: Timing::default(),
+            reconstruction: Timing::of(skin_times),
             iterations: counts.iterations as f64 / steps as f64,
             unconverged: counts.unconverged,
             cut: counts.cut,
