@@ -5,6 +5,7 @@ use clap::{Parser, Subcommand};
 use forcedual::export::render::Colour;
 use forcedual::mesh::io::gmsh;
 use forcedual::scene::document::schema;
+use forcedual::scene::simulation::SolverSpec;
 use forcedual::subspace::{Method, ModeCount, SubspaceKind};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -38,6 +39,7 @@ impl Args {
             Some(Command::Compare(a)) => a.json,
             Some(Command::Check(a)) => a.json,
             Some(Command::Mesh(a)) => a.json,
+            Some(Command::Simulate(a)) => a.json,
             _ => false,
         }
     }
@@ -65,6 +67,13 @@ pub enum Command {
     /// Show what a model holds and how good it is
     #[command(after_help = "Example: forcedual inspect model.safetensors --json")]
     Inspect(Inspect),
+    /// Simulate a scene's body in its subspace
+    #[command(after_help = "Examples:\n  \
+                      forcedual simulate scene.toml --frames 300 -o run.glb\n  \
+                      forcedual simulate scene.toml --against full --report run.json\n\n\
+                      What happens is said in the scene's [simulation]: drive, handle, collider, target,\n\
+                      gravity. Where it says nothing, the body is shaken by the forces it expects.")]
+    Simulate(Simulate),
     /// Draw forces and the responses to them
     #[command(after_help = "Example: forcedual sample scene.toml -n 20 -o draws.vtu\n\n\
                       An .npz holds forces and displacements (N, n, d), vertices (n, d) and cells; a\n\
@@ -148,6 +157,43 @@ pub struct Overrides {
     /// How modes are found
     #[arg(long, value_parser = names::<Method>(&schema::<Method>()))]
     pub method: Option<Method>,
+}
+
+/// Arguments of `simulate`.
+#[derive(Debug, clap::Args)]
+pub struct Simulate {
+    /// The scene, .toml or .json
+    pub scene: PathBuf,
+    /// Frames to make, instead of the scene's number
+    #[arg(long, value_name = "N")]
+    pub frames: Option<usize>,
+    /// Where the motion goes: .glb plays anywhere, .pvd with .vtu files for ParaView, .usda, .npz and
+    /// .safetensors with coordinates, actuation and positions
+    #[arg(long, short, value_name = "RUN.glb")]
+    pub output: Option<PathBuf>,
+    /// How steps are solved, instead of the scene's way
+    #[arg(long, value_parser = names::<SolverSpec>(&schema::<SolverSpec>()))]
+    pub solver: Option<SolverSpec>,
+    /// Run the full body, or as many modes of linear modal analysis, on the same controls
+    #[arg(long, value_name = "full|lma")]
+    pub against: Option<Rivals>,
+    /// Write the report as JSON: times, iterations, errors
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Print the report as JSON instead of a summary
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub subspace: Overrides,
+}
+
+/// What a simulation is measured against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Rivals {
+    /// The full body
+    Full,
+    /// As many modes of linear modal analysis, and the full body
+    Lma,
 }
 
 /// Arguments of `sample`.

@@ -28,6 +28,7 @@ mod progress;
 mod render;
 mod sample;
 mod shapes;
+mod simulate;
 mod target;
 
 use args::{Args, Command};
@@ -75,6 +76,7 @@ fn run(args: &Args) -> Result<ExitCode> {
         None => design::demonstrate(&out, &bars),
         Some(Command::Design(a)) => design::run(a, &out, &bars),
         Some(Command::Inspect(a)) => inspect::run(a, &out),
+        Some(Command::Simulate(a)) => simulate::run(a, &out, &bars),
         Some(Command::Sample(a)) => sample::run(a, &out, &bars),
         Some(Command::Compare(a)) => compare::run(a, &out, &bars),
         Some(Command::Check(a)) => return check::run(a, &out, &bars),

@@ -52,6 +52,8 @@ pub enum Code {
     SceneUnknownKey,
     /// A model file that is damaged or of another version.
     Model,
+    /// What is to drive or hit a body during a step does not fit it or is not finite.
+    Control,
     /// The work was interrupted on request.
     Cancelled,
 }
@@ -81,6 +83,7 @@ impl Code {
             Code::Scene => "scene",
             Code::SceneUnknownKey => "scene-unknown-key",
             Code::Model => "model",
+            Code::Control => "control",
             Code::Cancelled => "cancelled",
         }
     }

@@ -21,6 +21,12 @@ pub mod force;
 
 pub mod subspace;
 
+pub mod reduce;
+
+pub mod simulate;
+
+pub mod control;
+
 pub mod scene;
 
 pub mod export;

@@ -8,6 +8,7 @@
 mod machine;
 mod peers;
 mod problem;
+mod runtime;
 mod table;
 mod worker;
 
@@ -49,6 +50,11 @@ struct Options {
 
 /// Runs the benchmark with the arguments of the command line.
 pub fn bench(args: &[String]) -> Result<(), String> {
+    if let Some((first, rest)) = args.split_first()
+        && first == "runtime"
+    {
+        return runtime::run(rest);
+    }
     let options = parse(args)?;
     let python = if options.peers { Some(Python::install()?) } else { None };
     let mut text = heading(&options, python.as_ref())?;

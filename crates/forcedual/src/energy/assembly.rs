@@ -18,9 +18,33 @@ pub struct Assembler {
 impl Assembler {
     /// For stencils of `corners` vertices each, listed one after the other.
     pub fn new(dim: usize, vertices: usize, stencils: &[u32], corners: usize) -> Self {
-        let graph = Arc::new(Pattern::of_cells(vertices, stencils, corners));
+        Self::with_pairs(dim, vertices, stencils, corners, &[])
+    }
+
+    /// The same, and for pairs of vertices that may be far apart.
+    pub fn with_pairs(
+        dim: usize,
+        vertices: usize,
+        stencils: &[u32],
+        corners: usize,
+        pairs: &[[u32; 2]],
+    ) -> Self {
+        let graph = if pairs.is_empty() {
+            Pattern::of_cells(vertices, stencils, corners)
+        } else {
+            let padded =
+                pairs.iter().flat_map(|&[a, b]| (0..corners).map(move |k| [a, b][k.min(1)]));
+            let all: Vec<u32> = stencils.iter().copied().chain(padded).collect();
+            Pattern::of_cells(vertices, &all, corners)
+        };
+        let graph = Arc::new(graph);
         let pattern = Arc::new(graph.expand(dim));
         Assembler { dim, graph, pattern }
+    }
+
+    /// A zero matrix over the pattern.
+    pub fn zeros(&self) -> SparseSym {
+        SparseSym::zeros(self.pattern.clone())
     }
 
     /// Sum of the energy at positions `x`.
@@ -41,8 +65,14 @@ impl Assembler {
 
     /// Gradient of the energy at positions `x`.
     pub fn gradient(&self, energy: &dyn Energy, x: &[f64]) -> Vec<f64> {
-        let d = self.dim;
         let mut out = vec![0.0; x.len()];
+        self.add_gradient(energy, x, &mut out);
+        out
+    }
+
+    /// Adds the gradient of an energy.
+    pub fn add_gradient(&self, energy: &dyn Energy, x: &[f64], out: &mut [f64]) {
+        let d = self.dim;
         let parts: Vec<Vec<f64>> = chunks(energy)
             .map(|range| {
                 let (mut local, mut all) = (Vec::new(), Vec::new());
@@ -63,12 +93,17 @@ impl Assembler {
                 }
             }
         }
-        out
     }
 
     /// Hessian of the energy at positions `x`; per stencil without its negative part if `psd`.
     pub fn hessian(&self, energy: &dyn Energy, x: &[f64], psd: bool) -> SparseSym {
-        let mut out = SparseSym::zeros(self.pattern.clone());
+        let mut out = self.zeros();
+        self.add_hessian(energy, x, psd, &mut out);
+        out
+    }
+
+    /// Adds the Hessian of another energy over the same pattern.
+    pub fn add_hessian(&self, energy: &dyn Energy, x: &[f64], psd: bool, out: &mut SparseSym) {
         let batch = CHUNK * 32;
         let mut start = 0;
         while start < energy.stencils() {
@@ -88,7 +123,6 @@ impl Assembler {
             }
             start = end;
         }
-        out
     }
 
     fn scatter(&self, vertices: &[u32], block: &[f64], values: &mut [f64]) {

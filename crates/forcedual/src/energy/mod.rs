@@ -2,14 +2,40 @@
 //!
 //! An [`Energy`] knows the value, gradient and Hessian of one stencil (a cell, a spring, a
 //! facet). [`Assembler`] derives the rest: full-space sums over a sparsity pattern found once.
+//! Reduced models evaluate the same stencils through the rows of their basis.
+//!
+//! What drives a body at run time are [`Actuators`], one channel each, and what it meets:
+//! [`Handle`]s that drag it and [`Collider`]s in its way.
 
+mod actuators;
 mod assembly;
+mod collider;
+mod contact;
 mod elastic;
+mod handles;
+mod muscles;
+mod pockets;
+mod pulls;
+mod springs;
 
+#[cfg(test)]
+mod derivatives;
+
+pub use actuators::{Actuator, Actuators, Channel};
 pub use assembly::Assembler;
+pub use collider::{Collider, DistanceField, Obstacle};
+pub use contact::{Contact, ContactPoints, Touch};
 pub use elastic::Elastic;
+pub use handles::{Handle, Handles};
+pub use muscles::Muscles;
+pub use pockets::{OpenPockets, Pockets, area_vectors};
+pub use pulls::Pulls;
+pub use springs::Springs;
 
-/// An energy that is a sum over small stencils of vertices.
+/// Vertices of the largest stencil.
+pub const CORNERS: usize = 4;
+
+/// An energy that is a sum over small stencils of vertices, [`CORNERS`] at most.
 ///
 /// Positions are the current, not the displaced, coordinates: `dim` numbers per vertex.
 pub trait Energy: Sync {
@@ -25,4 +51,35 @@ pub trait Energy: Sync {
     fn gradient(&self, stencil: usize, x: &[f64], out: &mut [f64]);
     /// Hessian with respect to `x`, row-major, into `out`; without its negative part if `psd`.
     fn hessian(&self, stencil: usize, x: &[f64], psd: bool, out: &mut [f64]);
+
+    /// The channel of actuation that drives a stencil, where one does.
+    fn channel(&self, _stencil: usize) -> Option<usize> {
+        None
+    }
+
+    /// Derivative of the gradient with respect to the amplitude of its channel, into `out`.
+    fn gradient_by_amplitude(&self, _stencil: usize, _x: &[f64], out: &mut [f64]) {
+        out.fill(0.0);
+    }
+}
+
+/// What does not change about an energy, and the amplitudes that drive it now.
+#[derive(Debug, Clone, Copy)]
+pub struct Driven<'a, T> {
+    /// What does not change.
+    pub of: &'a T,
+    /// Amplitude of every channel.
+    pub amplitudes: &'a [f64],
+}
+
+impl<T> Driven<'_, T> {
+    /// Amplitude of a channel; channels beyond the list are at rest.
+    fn amplitude(&self, channel: usize) -> f64 {
+        self.amplitudes.get(channel).copied().unwrap_or(0.0)
+    }
+}
+
+/// The first `dim` numbers of `x`, the rest zero.
+fn padded(x: &[f64]) -> [f64; 3] {
+    std::array::from_fn(|c| x.get(c).copied().unwrap_or(0.0))
 }

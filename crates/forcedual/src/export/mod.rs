@@ -1,9 +1,11 @@
-//! What leaves the program: model files, plots, pictures.
+//! What leaves the program: model files, motions, plots, pictures.
 
+pub mod animation;
 pub mod model;
 pub mod plot;
 pub mod render;
 
+pub use animation::Animation;
 pub use model::Model;
 
 use crate::error::Result;

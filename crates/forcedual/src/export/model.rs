@@ -316,7 +316,7 @@ impl Model {
 }
 
 /// The same file with its header in alphabetical order: the writer's own order is random.
-fn sorted_header(bytes: &[u8]) -> Result<Vec<u8>> {
+pub(super) fn sorted_header(bytes: &[u8]) -> Result<Vec<u8>> {
     let short = || damaged("it has no header");
     let (length, rest) = bytes.split_first_chunk::<8>().ok_or_else(short)?;
     let length = usize::try_from(u64::from_le_bytes(*length)).map_err(damaged)?;

@@ -1,7 +1,8 @@
 //! What every kind of force prior must satisfy, on one example of each in 2D and 3D.
 
 use super::bench::{Bench, parsed};
-use super::{Force, Gaussian, Kind};
+use super::{Force, ForceKind, Gaussian, Kind};
+use crate::energy::Actuators;
 use crate::linalg::{Mat, MatRef, column, dot, product};
 use crate::mesh::shapes::grid;
 use rand::SeedableRng;
@@ -228,4 +229,72 @@ fn times(a: &Mat, s: f64) -> Mat {
 /// The vector `x` along the first axis.
 fn first(d: usize, x: f64) -> Vec<f64> {
     (0..d).map(|c| if c == 0 { x } else { 0.0 }).collect()
+}
+
+/// The part of a force that acts on vertices that move.
+fn moving(bench: &Bench, mut force: Vec<f64>) -> Vec<f64> {
+    let d = bench.body.dim();
+    force
+        .iter_mut()
+        .enumerate()
+        .filter(|(i, _)| bench.body.held[i / d])
+        .for_each(|(_, f)| *f = 0.0);
+    force
+}
+
+#[test]
+fn forces_of_actuators_per_amplitude_at_rest_are_the_columns_of_the_prior() {
+    for_each(|name, bench, kind, g| {
+        let mut actuators = Actuators::none(bench.body.dim());
+        let found = kind.actuators(&bench.context()).unwrap();
+        for (k, a) in found.iter().enumerate() {
+            actuators.push(&bench.body, format!("{name}[{k}]"), &a.actuator, a.mean, a.sigma);
+        }
+        let columns: Vec<Vec<f64>> =
+            actuators.at_rest(&bench.body).into_iter().map(|c| moving(bench, c)).collect();
+        let sum = |weight: &dyn Fn(usize) -> f64| -> Vec<f64> {
+            let total = |i| columns.iter().enumerate().map(|(k, c)| weight(k) * c[i]).sum();
+            (0..bench.body.dofs()).map(total).collect()
+        };
+        let near = |a: &[f64], b: &[f64]| {
+            let size = b.iter().fold(1e-9, |m: f64, x| m.max(x.abs()));
+            a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-12 * size)
+        };
+        match name {
+            "handles" | "contact" | "pneumatic" | "springs" => {
+                let l = g.factor.dense();
+                assert_eq!(l.ncols(), columns.len(), "{name}");
+                for (k, column_k) in columns.iter().enumerate() {
+                    let scaled: Vec<f64> = column_k.iter().map(|x| found[k].sigma * x).collect();
+                    assert!(near(&scaled, column(l.as_ref(), k)), "{name} {k}");
+                }
+            }
+            "muscle" | "matrix" => {}
+            "sum" | "mixture" => {
+                assert_eq!(found.len(), 1);
+                return;
+            }
+            _ => {
+                assert!(found.is_empty(), "{name}");
+                return;
+            }
+        }
+        assert!(near(&sum(&|k| found[k].mean), g.mean.as_ref().unwrap()), "{name}");
+    });
+}
+
+#[test]
+fn muscles_as_wholes_have_the_variance_of_their_mean_stress() {
+    let bench = Bench::square(3);
+    for (extra, exact) in [
+        (json!({ "mode": "groups" }), 3.0),
+        (json!({ "weighting": "volume" }), 3.0 / 18f64.sqrt()),
+        (json!({}), 3.0),
+    ] {
+        let mut parameters = json!({ "fibers": { "direction": [1.0, 2.0] }, "sigma": 3.0 });
+        extra.as_object().unwrap().iter().for_each(|(k, v)| parameters[k] = v.clone());
+        let found = parsed("muscle", parameters).actuators(&bench.context()).unwrap();
+        assert_eq!(found.len(), 1);
+        assert!((found[0].sigma - exact).abs() < 1e-12, "{} {exact}", found[0].sigma);
+    }
 }

@@ -12,9 +12,10 @@
 //! into the body: minus the mean outward normal of the patch.
 
 use super::parameters::{direction, finite, non_negative, one, place, positive, unit, weights};
-use super::{Chosen, Context, ForceKind, Gaussian, SparseColumns};
+use super::{Actuation, Chosen, Context, ForceKind, Gaussian, SparseColumns};
 use crate::array::ArraySource;
 use crate::body::Body;
+use crate::energy::Actuator;
 use crate::error::{Code, Error, Result};
 use crate::linalg::dot;
 use crate::mesh::select::Selection;
@@ -158,8 +159,9 @@ fn inward(body: &Body, areas: &[f64]) -> Option<[f64; 3]> {
     if length > 1e-9 * total { unit(sum) } else { None }
 }
 
-impl ForceKind for Contact {
-    fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
+impl Contact {
+    /// Columns `D` with the standard deviation and mean of each amplitude.
+    fn columns(&self, context: &Context<'_>) -> Result<(SparseColumns, Vec<f64>, Vec<f64>)> {
         let body = context.body;
         let dim = body.dim();
         let normal = non_negative(self.normal_sigma, "normal-sigma")?;
@@ -183,7 +185,24 @@ impl ForceKind for Contact {
                 mean.push(if k == 0 { pressure } else { 0.0 });
             }
         }
-        Ok(Gaussian::actuated(columns, &sigma, &mean).without(&body.held, dim))
+        Ok((columns, sigma, mean))
+    }
+}
+
+impl ForceKind for Contact {
+    fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
+        let (columns, sigma, mean) = self.columns(context)?;
+        let body = context.body;
+        Ok(Gaussian::actuated(columns, &sigma, &mean).without(&body.held, body.dim()))
+    }
+
+    /// Tractions as loads, in Pa.
+    fn actuators(&self, context: &Context<'_>) -> Result<Vec<Actuation>> {
+        let (columns, sigma, mean) = self.columns(context)?;
+        let each = columns.columns().iter().zip(sigma).zip(mean).map(|((force, sigma), mean)| {
+            Actuation { actuator: Actuator::Load { force: force.clone() }, mean, sigma }
+        });
+        Ok(each.collect())
     }
 
     fn selections(&self) -> Vec<Chosen<'_>> {

@@ -15,8 +15,9 @@
 //! so that attached handles cannot be one of several alternatives (a `mixture`).
 
 use super::parameters::{non_negative, one, positive, vertex};
-use super::{Chosen, Context, ForceKind, Gaussian, SparseColumns};
+use super::{Actuation, Chosen, Context, ForceKind, Gaussian, SparseColumns};
 use crate::array::ArraySource;
+use crate::energy::Actuator;
 use crate::error::{Code, Error, Result, one_of_two};
 use crate::mesh::select::Selection;
 use schemars::JsonSchema;
@@ -109,6 +110,19 @@ impl ForceKind for Handles {
             }
         }
         Ok(Gaussian::actuated(columns, &vec![sigma; mean.len()], &mean).without(&body.held, dim))
+    }
+
+    fn actuators(&self, context: &Context<'_>) -> Result<Vec<Actuation>> {
+        let body = context.body;
+        let chosen = self.chosen(context)?;
+        let means = self.means(context, chosen.len())?;
+        let places = chosen.iter().flat_map(|&i| (0..body.dim()).map(move |axis| (i, axis)));
+        let each = places.zip(means).map(|((i, axis), mean)| {
+            let stiffness = 2.0 * self.stiffness * body.mass[i];
+            let actuator = Actuator::Pull { vertex: i as u32, axis, stiffness };
+            Actuation { actuator, mean, sigma: self.sigma }
+        });
+        Ok(each.collect())
     }
 
     fn attachment(&self, context: &Context<'_>) -> Result<Vec<(usize, f64)>> {

@@ -7,10 +7,11 @@
 //! The dual modes of this prior span Green's functions `H^{-1} D`.
 
 use super::parameters::{misshapen, non_negative, vectors};
-use super::{Context, Factor, ForceKind, Gaussian};
+use super::{Actuation, Context, Factor, ForceKind, Gaussian};
 use crate::array::{Array, ArraySource};
+use crate::energy::Actuator;
 use crate::error::{Code, Error, Result};
-use crate::linalg::{Mat, column, eigh, product};
+use crate::linalg::{Mat, column, eigh, norm, product};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +32,15 @@ pub struct Matrix {
 }
 
 impl Matrix {
+    /// Mean of every amplitude.
+    fn means(&self, context: &Context<'_>, count: usize) -> Result<Option<Vec<f64>>> {
+        let load = |source: &ArraySource| {
+            let array = source.load(context.folder)?;
+            array.vector(count, "the mean amplitudes")
+        };
+        self.mean.as_ref().map(load).transpose().map_err(|e| e.field("mean"))
+    }
+
     fn matrix(&self, context: &Context<'_>) -> Result<Mat> {
         let array = self.columns.load(context.folder)?;
         let body = context.body;
@@ -93,17 +103,10 @@ impl ForceKind for Matrix {
     fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
         let body = context.body;
         let d = self.matrix(context).map_err(|e| e.field("columns"))?;
-        let mean = match &self.mean {
-            None => None,
-            Some(source) => {
-                let amplitudes = source
-                    .load(context.folder)
-                    .and_then(|a| a.vector(d.ncols(), "the mean amplitudes"))
-                    .map_err(|e| e.field("mean"))?;
-                let a = Mat::from_fn(amplitudes.len(), 1, |i, _| amplitudes[i]);
-                Some(column(product(d.as_ref(), a.as_ref()).as_ref(), 0).to_vec())
-            }
-        };
+        let mean = self.means(context, d.ncols())?.map(|amplitudes| {
+            let a = Mat::from_fn(amplitudes.len(), 1, |i, _| amplitudes[i]);
+            column(product(d.as_ref(), a.as_ref()).as_ref(), 0).to_vec()
+        });
         let factor = match &self.covariance {
             None => d,
             Some(source) => {
@@ -113,6 +116,24 @@ impl ForceKind for Matrix {
             }
         };
         Ok(Gaussian { factor: Factor::Dense(factor), mean }.without(&body.held, body.dim()))
+    }
+
+    fn actuators(&self, context: &Context<'_>) -> Result<Vec<Actuation>> {
+        let d = self.matrix(context).map_err(|e| e.field("columns"))?;
+        let mean = self.means(context, d.ncols())?.unwrap_or_else(|| vec![0.0; d.ncols()]);
+        let root = match &self.covariance {
+            None => Mat::identity(d.ncols(), d.ncols()),
+            Some(source) => {
+                self.root(source, context, d.ncols()).map_err(|e| e.field("covariance"))?
+            }
+        };
+        let each = mean.into_iter().enumerate().map(|(j, mean)| {
+            let entries = column(d.as_ref(), j).iter().enumerate();
+            let force = entries.filter(|(_, x)| **x != 0.0).map(|(i, x)| (i as u32, *x)).collect();
+            let sigma = norm(column(root.as_ref(), j));
+            Actuation { actuator: Actuator::Load { force }, mean, sigma }
+        });
+        Ok(each.collect())
     }
 }
 

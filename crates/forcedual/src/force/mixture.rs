@@ -20,7 +20,7 @@
 //! The score of a component is one of these plus `ln pi_k`; the posterior is the softmax of the
 //! scores. The Gaussian rule depends on the amplitude of `F`, the scale-free one does not.
 
-use super::{Chosen, Context, Force, ForceKind, Gaussian};
+use super::{Actuation, Chosen, Context, Force, ForceKind, Gaussian};
 use crate::body::Body;
 use crate::error::{Code, Error, Result};
 use crate::linalg::{Mat, MatRef, llt, product, scale_rows, solve_lower, squared_norm};
@@ -115,6 +115,10 @@ impl ForceKind for Mixture {
             }
         }
         Ok(Vec::new())
+    }
+
+    fn actuators(&self, context: &Context<'_>) -> Result<Vec<Actuation>> {
+        super::actuators(self.of.iter().map(|c| &c.force), context)
     }
 
     fn selections(&self) -> Vec<Chosen<'_>> {

@@ -40,6 +40,7 @@ pub use factor::{Factor, SparseColumns};
 pub use gaussian::Gaussian;
 
 use crate::body::Body;
+use crate::energy::Actuator;
 use crate::error::{Code, Error, Result, one_of_two};
 use crate::linalg::SparseSym;
 use crate::mesh::io::On;
@@ -99,6 +100,17 @@ impl<'a> Chosen<'a> {
     }
 }
 
+/// An actuator and the distribution of its amplitude.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Actuation {
+    /// What it does.
+    pub actuator: Actuator,
+    /// Mean amplitude.
+    pub mean: f64,
+    /// Standard deviation of the amplitude.
+    pub sigma: f64,
+}
+
 /// A kind of force prior: its parameters know how to become a Gaussian.
 pub trait ForceKind {
     /// The prior's mean and factor, held vertices already zeroed.
@@ -107,6 +119,12 @@ pub trait ForceKind {
     /// Springs to the ground that this prior adds to the body: (vertex, stiffness in N/m in
     /// every direction). The linearisation adds them to the rest Hessian.
     fn attachment(&self, _context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
+        Ok(Vec::new())
+    }
+
+    /// What drives the body at run time, where this prior is over actuations. The force of each
+    /// has at rest, per unit of amplitude, the column of the prior: `L = D diag(sigma)`.
+    fn actuators(&self, _context: &Context<'_>) -> Result<Vec<Actuation>> {
         Ok(Vec::new())
     }
 
@@ -151,6 +169,10 @@ macro_rules! forces {
 
             fn attachment(&self, context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
                 match self { $(Kind::$kind(k) => k.attachment(context)),* }
+            }
+
+            fn actuators(&self, context: &Context<'_>) -> Result<Vec<Actuation>> {
+                match self { $(Kind::$kind(k) => k.actuators(context)),* }
             }
 
             fn selections(&self) -> Vec<Chosen<'_>> {
@@ -223,6 +245,51 @@ impl Force {
     pub fn new(kind: Kind) -> Self {
         Force { name: None, rms: None, rms_displacement: None, kind }
     }
+
+    /// What the kind's own prior is multiplied by to have the strength asked for.
+    fn scale(&self, context: &Context<'_>, gaussian: &Gaussian) -> Result<f64> {
+        let size = gaussian.factor.size(context.body.dim());
+        if size == 0.0 {
+            return Err(Error::new(
+                Code::ForceNoVariance,
+                format!(
+                    "this {} prior has no variance on any vertex that can move",
+                    self.kind.name()
+                ),
+            )
+            .help("check its weights, amplitudes and region against the pins"));
+        }
+        if !size.is_finite() {
+            return Err(Error::new(Code::Force, "the prior's amplitudes are not finite"));
+        }
+        if let Some(rms) = self.rms {
+            return Ok(rms / gaussian.factor.rms(context.body.dim()));
+        }
+        let Some(wanted) = self.rms_displacement else { return Ok(1.0) };
+        let measure = context.displacement_rms.ok_or_else(|| {
+            Error::new(Code::Force, "displacements cannot be measured here")
+                .field("rms-displacement")
+                .help("give the strength of this force by rms, in N")
+        })?;
+        let caused = measure(gaussian)?;
+        if !(caused > 0.0 && caused.is_finite()) {
+            return Err(Error::new(Code::ForceNoVariance, "this prior does not move the body")
+                .field("rms-displacement"));
+        }
+        Ok(wanted / caused)
+    }
+}
+
+/// The actuators of several forces together.
+fn actuators<'a>(
+    forces: impl IntoIterator<Item = &'a Force>,
+    context: &Context<'_>,
+) -> Result<Vec<Actuation>> {
+    let mut all = Vec::new();
+    for (k, force) in forces.into_iter().enumerate() {
+        all.extend(force.actuators(context).map_err(|e| e.field(format!("of[{k}]")))?);
+    }
+    Ok(all)
 }
 
 /// The selections of several forces together.
@@ -260,42 +327,25 @@ impl ForceKind for Force {
             value.map(|x| parameters::strength(x, field)).transpose()?;
         }
         let gaussian = self.kind.gaussian(context)?;
-        let size = gaussian.factor.size(context.body.dim());
-        if size == 0.0 {
-            return Err(Error::new(
-                Code::ForceNoVariance,
-                format!(
-                    "this {} prior has no variance on any vertex that can move",
-                    self.kind.name()
-                ),
-            )
-            .help("check its weights, amplitudes and region against the pins"));
-        }
-        if !size.is_finite() {
-            return Err(Error::new(Code::Force, "the prior's amplitudes are not finite"));
-        }
-        if let Some(rms) = self.rms {
-            let natural = gaussian.factor.rms(context.body.dim());
-            return Ok(gaussian.scaled(rms / natural));
-        }
-        let Some(wanted) = self.rms_displacement else {
-            return Ok(gaussian);
-        };
-        let measure = context.displacement_rms.ok_or_else(|| {
-            Error::new(Code::Force, "displacements cannot be measured here")
-                .field("rms-displacement")
-                .help("give the strength of this force by rms, in N")
-        })?;
-        let caused = measure(&gaussian)?;
-        if !(caused > 0.0 && caused.is_finite()) {
-            return Err(Error::new(Code::ForceNoVariance, "this prior does not move the body")
-                .field("rms-displacement"));
-        }
-        Ok(gaussian.scaled(wanted / caused))
+        let scale = self.scale(context, &gaussian)?;
+        Ok(if scale == 1.0 { gaussian } else { gaussian.scaled(scale) })
     }
 
     fn attachment(&self, context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
         self.kind.attachment(context)
+    }
+
+    /// The kind's, with amplitudes scaled as the prior is.
+    fn actuators(&self, context: &Context<'_>) -> Result<Vec<Actuation>> {
+        let mut all = self.kind.actuators(context)?;
+        if !all.is_empty() && (self.rms.is_some() || self.rms_displacement.is_some()) {
+            let scale = self.scale(context, &self.kind.gaussian(context)?)?;
+            for actuation in &mut all {
+                actuation.mean *= scale;
+                actuation.sigma *= scale;
+            }
+        }
+        Ok(all)
     }
 
     fn selections(&self) -> Vec<Chosen<'_>> {

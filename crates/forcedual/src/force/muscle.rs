@@ -15,8 +15,9 @@
 //! forces balance: `R^T D = 0` for every rigid motion `R`.
 
 use super::parameters::{finite, non_negative, one, unit};
-use super::{Chosen, Context, ForceKind, Gaussian, SparseColumns};
+use super::{Actuation, Chosen, Context, ForceKind, Gaussian, SparseColumns};
 use crate::array::ArraySource;
+use crate::energy::Actuator;
 use crate::error::{Code, Error, Result};
 use crate::linalg::dot;
 use crate::mesh::select::Selection;
@@ -125,6 +126,31 @@ impl Fibers {
     }
 }
 
+impl Muscle {
+    /// The muscles and their fields.
+    fn bundles(&self) -> Vec<(String, &Fibers)> {
+        match &self.fibers {
+            Bundles::One(fibers) => vec![("fibers".to_owned(), fibers)],
+            Bundles::Many(list) => {
+                list.iter().enumerate().map(|(k, f)| (format!("fibers[{k}]"), f)).collect()
+            }
+        }
+    }
+
+    /// Standard deviation of the stress of a muscle as a whole: of its mean over the volume where
+    /// cells contract independently.
+    fn group_sigma(&self, volumes: &[f64]) -> f64 {
+        let total: f64 = volumes.iter().sum();
+        match (self.mode, self.weighting) {
+            (Mode::Groups, _) => self.sigma,
+            (Mode::Elements, Some(Weighting::Volume)) => {
+                self.sigma * volumes.iter().map(|v| v * v).sum::<f64>().sqrt() / total
+            }
+            (Mode::Elements, _) => self.sigma / total.sqrt(),
+        }
+    }
+}
+
 impl ForceKind for Muscle {
     fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
         let body = context.body;
@@ -138,12 +164,7 @@ impl ForceKind for Muscle {
             )
             .field("weighting"));
         }
-        let bundles = match &self.fibers {
-            Bundles::One(fibers) => vec![("fibers".to_owned(), fibers)],
-            Bundles::Many(list) => {
-                list.iter().enumerate().map(|(k, f)| (format!("fibers[{k}]"), f)).collect()
-            }
-        };
+        let bundles = self.bundles();
         if bundles.is_empty() {
             return Err(Error::new(Code::Force, "there are no muscles").field("fibers"));
         }
@@ -171,6 +192,19 @@ impl ForceKind for Muscle {
             }
         }
         Ok(Gaussian::actuated(columns, &sigmas, &means).without(&body.held, dim))
+    }
+
+    /// One per muscle, independent cells too.
+    fn actuators(&self, context: &Context<'_>) -> Result<Vec<Actuation>> {
+        let each = self.bundles().into_iter().map(|(name, fibers)| {
+            let cells = fibers.cells(context).map_err(|e| e.field(name))?;
+            let volumes: Vec<f64> =
+                cells.iter().map(|&(t, _)| context.body.geometry.volumes[t]).collect();
+            let cells = cells.into_iter().map(|(t, fiber)| (t as u32, fiber)).collect();
+            let sigma = self.group_sigma(&volumes);
+            Ok(Actuation { actuator: Actuator::Muscle { cells }, mean: self.mean, sigma })
+        });
+        each.collect()
     }
 
     fn selections(&self) -> Vec<Chosen<'_>> {

@@ -11,8 +11,9 @@
 //! For a closed pocket `R^T D = 0` for every rigid motion `R`, and `D . x = d V`.
 
 use super::parameters::{finite, non_negative, one};
-use super::{Chosen, Context, ForceKind, Gaussian, SparseColumns};
+use super::{Actuation, Chosen, Context, ForceKind, Gaussian, SparseColumns};
 use crate::body::Body;
+use crate::energy::Actuator;
 use crate::error::{Code, Error, Result};
 use crate::mesh::select::Selection;
 use schemars::JsonSchema;
@@ -116,6 +117,23 @@ fn wall(context: &Context<'_>, selection: &Selection) -> Result<Vec<u32>> {
     Ok(facets)
 }
 
+/// Has every side of every facet a neighbour among the facets?
+fn closes(body: &Body, facets: &[u32]) -> bool {
+    let dim = body.dim();
+    let mut sides: Vec<Vec<u32>> = Vec::with_capacity(dim * facets.len());
+    for &f in facets {
+        let corners = body.boundary.facet(f as usize);
+        for skip in 0..dim {
+            let mut side = corners.to_vec();
+            side.remove(skip);
+            side.sort_unstable();
+            sides.push(side);
+        }
+    }
+    sides.sort_unstable();
+    sides.chunk_by(|a, b| a == b).all(|same| same.len() % 2 == 0)
+}
+
 /// `dV/dx` of a pocket as (row, value) entries.
 fn gradient(body: &Body, facets: &[u32]) -> Vec<(u32, f64)> {
     let dim = body.dim();
@@ -143,6 +161,16 @@ impl ForceKind for Pneumatic {
         let count = pockets.len();
         let gaussian = Gaussian::actuated(columns, &vec![sigma; count], &vec![mean; count]);
         Ok(gaussian.without(&body.held, body.dim()))
+    }
+
+    fn actuators(&self, context: &Context<'_>) -> Result<Vec<Actuation>> {
+        let pockets = self.pockets.facets(context).map_err(|e| e.field("pockets"))?;
+        let each = pockets.into_iter().map(|facets| {
+            let closed = closes(context.body, &facets);
+            let actuator = Actuator::Pocket { facets, closed };
+            Actuation { actuator, mean: self.mean, sigma: self.sigma }
+        });
+        Ok(each.collect())
     }
 
     fn selections(&self) -> Vec<Chosen<'_>> {

@@ -11,8 +11,9 @@
 //! A spring's forces balance: `R^T D = 0` for every rigid motion `R`.
 
 use super::parameters::{finite, non_negative, one, place, positive, unit, vertex};
-use super::{Context, ForceKind, Gaussian, SparseColumns};
+use super::{Actuation, Context, ForceKind, Gaussian, SparseColumns};
 use crate::body::Body;
+use crate::energy::Actuator;
 use crate::error::{Code, Error, Result, one_of_two};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -129,6 +130,17 @@ impl ForceKind for Springs {
         }
         let means = vec![mean; ends.len()];
         Ok(Gaussian::actuated(columns, &vec![sigma; ends.len()], &means).without(&body.held, dim))
+    }
+
+    fn actuators(&self, context: &Context<'_>) -> Result<Vec<Actuation>> {
+        let ends = self.ends(context.body)?;
+        let stiffness = self.stiffnesses(ends.len())?;
+        let (mean, sigma) = (self.mean, self.sigma);
+        let each = ends.iter().zip(stiffness).map(|(ends, stiffness)| {
+            let actuator = Actuator::Spring { ends: ends.map(|i| i as u32), stiffness };
+            Actuation { actuator, mean, sigma }
+        });
+        Ok(each.collect())
     }
 
     /// Springs tied to vertices that are farther from their ends than a cell is long.

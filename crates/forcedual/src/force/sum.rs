@@ -2,7 +2,7 @@
 //!
 //! `L = [L_1, L_2, ...]`, `mu = mu_1 + mu_2 + ...`
 
-use super::{Chosen, Context, Force, ForceKind, Gaussian};
+use super::{Actuation, Chosen, Context, Force, ForceKind, Gaussian};
 use crate::body::Body;
 use crate::error::{Code, Error, Result};
 use schemars::JsonSchema;
@@ -35,6 +35,10 @@ impl ForceKind for Sum {
             all.extend(force.attachment(context).map_err(|e| e.field(format!("of[{k}]")))?);
         }
         Ok(all)
+    }
+
+    fn actuators(&self, context: &Context<'_>) -> Result<Vec<Actuation>> {
+        super::actuators(&self.of, context)
     }
 
     fn selections(&self) -> Vec<Chosen<'_>> {

@@ -4,6 +4,7 @@ use crate::error::{Code, Error, Result};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::matmul::matmul;
 use faer::linalg::{cholesky, evd, householder, qr, svd};
+use faer::reborrow::ReborrowMut;
 use faer::{Accum, Conj, Mat, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
@@ -59,6 +60,11 @@ pub fn product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
     let mut out = Mat::zeros(a.nrows(), b.ncols());
     gemm(out.as_mut(), Into::Replace, a, b);
     out
+}
+
+/// `out += scale a`
+pub fn add_scaled(out: &mut Mat<f64>, scale: f64, a: &Mat<f64>) {
+    *out += a * faer::Scale(scale);
 }
 
 /// Inner product of two vectors, summed in order.
@@ -275,6 +281,61 @@ pub fn llt(a: MatRef<'_, f64>) -> Option<Mat<f64>> {
         (0..j).for_each(|i| l[(i, j)] = 0.0);
     }
     Some(l)
+}
+
+/// Room for a dense symmetric matrix and its Cholesky factor, to be used again and again.
+pub struct DenseCholesky {
+    /// The matrix, of which the lower triangle counts; then its factor.
+    pub matrix: Mat<f64>,
+    memory: MemBuffer,
+}
+
+impl DenseCholesky {
+    /// For so many rows.
+    pub fn new(size: usize) -> Self {
+        let memory = MemBuffer::new(cholesky::llt::factor::cholesky_in_place_scratch::<f64>(
+            size,
+            Par::Seq,
+            Default::default(),
+        ));
+        DenseCholesky { matrix: Mat::zeros(size, size), memory }
+    }
+
+    /// Factors the matrix in place; `false` if it is not positive definite.
+    pub fn factor(&mut self) -> bool {
+        cholesky::llt::factor::cholesky_in_place(
+            self.matrix.as_mut(),
+            Default::default(),
+            Par::Seq,
+            MemStack::new(&mut self.memory),
+            Default::default(),
+        )
+        .is_ok()
+    }
+
+    /// Solves with the factor, in place.
+    pub fn solve(&self, b: &mut [f64]) {
+        let n = b.len();
+        let mut b = MatMut::from_column_major_slice_mut(b, n, 1);
+        solve_lower(self.matrix.as_ref(), b.as_mut());
+        solve_lower_transposed(self.matrix.as_ref(), b);
+    }
+}
+
+/// `out += A^T B`, column-major into the block of `out` at (`row`, `column`); `a` and `b` are stored
+/// by rows of `stride` numbers, of which `width` count.
+pub fn add_transposed_product(
+    mut out: MatMut<'_, f64>,
+    (row, column): (usize, usize),
+    a: &[f64],
+    b: &[f64],
+    stride: usize,
+    width: usize,
+) {
+    let count = a.len() / stride;
+    let view = |x| MatRef::from_row_major_slice(x, count, stride).subcols(0, width);
+    let to = out.rb_mut().submatrix_mut(row, column, width, width);
+    matmul(to, Accum::Add, view(a).transpose(), view(b), 1.0, Par::Seq);
 }
 
 /// Solves `L x = b` in place for a lower triangular `L`.

@@ -7,17 +7,24 @@
 mod cholesky;
 mod dense;
 mod krylov;
+mod nnls;
 mod order;
+mod rows;
+mod single;
 pub mod small;
 mod sparse;
 
 pub use cholesky::{Cholesky, Symbolic};
 pub use dense::{
-    Into, column, column_mut, dot, eigh, from_columns, gemm, hstack, llt, norm, orthonormalise,
-    product, qr_in_place, scale_rows, solve_lower, solve_lower_transposed, squared_norm, thin_svd,
+    DenseCholesky, Into, add_scaled, add_transposed_product, column, column_mut, dot, eigh,
+    from_columns, gemm, hstack, llt, norm, orthonormalise, product, qr_in_place, scale_rows,
+    solve_lower, solve_lower_transposed, squared_norm, thin_svd,
 };
 pub use faer::{MatMut, MatRef};
 pub use krylov::{BLOCK, Eigenpairs, KrylovOptions, Operator, largest_eigenpairs};
+pub use nnls::non_negative_least_squares;
+pub use rows::Rows;
+pub use single::SingleRows;
 pub use sparse::{Pattern, SparseSym, for_columns};
 
 /// A dense column-major matrix of doubles.

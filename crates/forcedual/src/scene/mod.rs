@@ -8,11 +8,13 @@ pub mod document;
 mod doubts;
 mod look;
 mod report;
+pub mod simulation;
 
 pub use look::Selected;
 pub use report::{Report, Seconds, Spent};
 
 use crate::body::Body;
+use crate::energy::Actuators;
 use crate::error::{Code, Error, Result, one_of_two};
 use crate::force::{Context, Force, ForceKind, Gaussian};
 use crate::linalg::SparseSym;
@@ -31,6 +33,7 @@ use crate::subspace::{Linearisation, Subspace, SubspaceSpec, design};
 use document::{Document, Format, parse};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use simulation::SimulationSpec;
 use std::path::{Path, PathBuf};
 
 /// A body, the forces it will meet, and the subspace to design for them.
@@ -51,6 +54,9 @@ pub struct Scene {
     /// The subspace to design.
     #[serde(default)]
     pub subspace: SubspaceSpec,
+    /// How the body is simulated, and what happens to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simulation: Option<SimulationSpec>,
 }
 
 /// The mesh of a scene: `file`, `surface`, or `shape` with its parameters.
@@ -243,6 +249,11 @@ impl SceneFile {
         Ok((together(forces), doubts))
     }
 
+    /// What drives the body: the actuators of all forces.
+    pub fn actuators(&self, lin: &Linearisation<'_>) -> Result<Actuators> {
+        self.scene().actuators(lin, &self.folder).map_err(|e| self.locate(e))
+    }
+
     /// What every selection hits.
     pub fn selections(&self, body: &Body) -> Result<Vec<Selected>> {
         self.scene().selections(body, &self.folder).map_err(|e| self.locate(e))
@@ -351,6 +362,29 @@ impl Scene {
             Ok(all)
         };
         Linearisation::attached(body, attachments, progress)
+    }
+
+    /// The actuators of all forces: `name[k]` by the force's name, or else its kind.
+    fn actuators(&self, lin: &Linearisation<'_>, folder: &Path) -> Result<Actuators> {
+        let measure = |g: &Gaussian| lin.rms_displacement(g);
+        let context = Context {
+            displacement_rms: Some(&measure),
+            ..Context::new(lin.body, &lin.stiffness, folder)
+        };
+        let mut all = Actuators::none(lin.body.dim());
+        let mut names: Vec<String> = Vec::new();
+        for (k, force) in self.force.iter().enumerate() {
+            let found = force.actuators(&context).map_err(|e| e.field(format!("force[{k}]")))?;
+            let mut name = force.name.clone().unwrap_or_else(|| force.kind.name().to_owned());
+            if names.contains(&name) {
+                name = format!("{name}-{k}");
+            }
+            for (j, a) in found.iter().enumerate() {
+                all.push(lin.body, format!("{name}[{j}]"), &a.actuator, a.mean, a.sigma);
+            }
+            names.push(name);
+        }
+        Ok(all)
     }
 
     fn prior(&self, lin: &Linearisation<'_>, folder: &Path) -> Result<Gaussian> {

@@ -40,6 +40,11 @@ impl Colour {
         self.0.map(|c| (255.0 * encode(c)).round() as u8)
     }
 
+    /// Red, green and blue in linear light.
+    pub fn linear(self) -> [f32; 3] {
+        self.0
+    }
+
     /// How bright it looks, 0..1, in linear light.
     pub(super) fn luminance(self) -> f32 {
         0.2126 * self.0[0] + 0.7152 * self.0[1] + 0.0722 * self.0[2]

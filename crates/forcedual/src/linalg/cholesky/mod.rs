@@ -55,8 +55,15 @@ pub struct Cholesky {
 impl Cholesky {
     /// Factors `a`.
     pub fn new(a: &SparseSym, symbolic: Symbolic, progress: &dyn Progress) -> Result<Self> {
+        let mut factor = Cholesky::with(symbolic)?;
+        factor.refactor(a, progress)?;
+        Ok(factor)
+    }
+
+    /// Room for a factor, which is of no use until values are given ([`Cholesky::refactor`]).
+    pub fn with(symbolic: Symbolic) -> Result<Self> {
         let values = symbolic.panels.iter().map(|p| zeros(stored(p))).collect::<Result<_>>()?;
-        Cholesky { values, symbolic, spare: Mutex::default() }.refactor(a, progress)
+        Ok(Cholesky { values, symbolic, spare: Mutex::default() })
     }
 
     /// Factors a matrix whose rows are vertices.
@@ -64,8 +71,9 @@ impl Cholesky {
         Cholesky::new(a, Symbolic::new(&a.pattern, a.size(), |r| r)?, &Silent)
     }
 
-    /// Factors new values over the same pattern; nothing is ordered or analysed again.
-    pub fn refactor(mut self, a: &SparseSym, progress: &dyn Progress) -> Result<Self> {
+    /// Factors new values over the same pattern; nothing is ordered or analysed again. After an
+    /// error the factor is of no use until values succeed.
+    pub fn refactor(&mut self, a: &SparseSym, progress: &dyn Progress) -> Result<()> {
         let symbolic = &self.symbolic;
         if a.values.len() != symbolic.entries.len() {
             return Err(Error::new(
@@ -86,7 +94,7 @@ impl Cholesky {
             let updates = updates.into_iter().flatten().collect();
             top.eliminate(a, updates, &mut Front::default(), progress)?;
         }
-        Ok(self)
+        Ok(())
     }
 
     /// Number of rows.
@@ -440,9 +448,11 @@ mod tests {
     fn new_values_are_factored_over_the_same_pattern_only() {
         let (graph, mut a) = matrix(12);
         let symbolic = Symbolic::new(&a.pattern, graph.size(), |r| r / 2).unwrap();
-        let factor = Cholesky::new(&a, symbolic, &Silent).unwrap();
-        a.values.iter_mut().for_each(|v| *v *= 4.0);
-        let factor = factor.refactor(&a, &Silent).unwrap();
+        let mut factor = Cholesky::new(&a, symbolic, &Silent).unwrap();
+        a.values.iter_mut().for_each(|v| *v *= -4.0);
+        assert_eq!(factor.refactor(&a, &Silent).err().unwrap().code, Code::Numeric);
+        a.values.iter_mut().for_each(|v| *v *= -1.0);
+        factor.refactor(&a, &Silent).unwrap();
         let x = Mat::from_fn(a.size(), 2, |i, j| ((i * 31 + j * 17) as f64).sin());
         let mut b = Mat::zeros(a.size(), 2);
         a.mul(x.as_ref(), b.as_mut());

@@ -10,9 +10,11 @@
 //! Blocks are row-major; a matrix as a vector has entry `(i, j)` at `D i + j`.
 
 mod eigen;
+mod near;
 mod svd;
 
 pub use eigen::{project_psd, sym_eigen, sym_eigen_block};
+pub use near::polar_near;
 pub use svd::{Svd, polar_rotation};
 
 /// A `D x D` matrix, row-major.

@@ -221,6 +221,11 @@ impl Shape {
         Ok(Filled { stuffed, diagnosis: solid.diagnosis, lost: sentences, notes: self.notes() })
     }
 
+    /// The signed distance from what it bounds.
+    pub fn field(&self, progress: &dyn Progress) -> Result<SurfaceField> {
+        Ok(self.solid(progress)?.field)
+    }
+
     /// The solid, what it consists of, and what was wrong with the shape.
     fn solid(&self, progress: &dyn Progress) -> Result<Solid<'_>> {
         progress.stage("mend the surface", 0);

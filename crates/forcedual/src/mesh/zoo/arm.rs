@@ -127,4 +127,11 @@ tangent-sigma = 300.0
 
 [subspace]
 modes = 5
+
+[simulation]              # the biceps flexes
+frames = 120
+
+[[simulation.drive]]
+channel = "muscles[0]"
+keys = [[0.0, 0.0], [1.0, 4e4], [1.5, 4e4]]
 "#;

@@ -100,4 +100,12 @@ normal-sigma = 500.0
 
 [subspace]
 modes = 16
+
+[simulation]              # a heavy ball is set down on it
+frames = 120
+
+[[simulation.collider]]
+sphere = { center = [0.0, 0.65, 0.1], radius = 0.15 }
+by = [[0.0, 0.0, 0.0, 0.0], [1.0, 0.0, -0.12, 0.0]]
+friction = 0.3
 "#;

@@ -206,4 +206,19 @@ sigma = 0.05
 
 [subspace]
 modes = 16                # one per muscle: exact
+
+[simulation]              # it flaps its wings, wags its tail and nods
+frames = 180
+
+[[simulation.drive]]
+channel = "wings"
+wave = { amplitude = 0.08, period = 1.0 }
+
+[[simulation.drive]]
+channel = "tail[0]"
+wave = { amplitude = 0.08, period = 1.5 }
+
+[[simulation.drive]]
+channel = "neck[2]"
+wave = { amplitude = 0.08, period = 2.0, phase = 0.25 }
 "#;

@@ -109,4 +109,15 @@ normal-sigma = 300.0      # Pa
 
 [subspace]
 modes = 18
+
+[simulation]              # it closes on a ball
+frames = 180
+
+[[simulation.drive]]
+channel = "pockets"
+keys = [[0.0, 0.0], [1.5, 6000.0], [2.5, 6000.0]]
+
+[[simulation.collider]]
+sphere = { center = [0.0, 0.3, 0.0], radius = 0.12 }
+friction = 0.5
 "#;

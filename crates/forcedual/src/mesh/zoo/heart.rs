@@ -125,4 +125,11 @@ mean = 4000.0
 
 [subspace]
 modes = 8
+
+[simulation]              # it beats
+frames = 180
+
+[[simulation.drive]]
+channel = "beat"
+wave = { amplitude = 4000.0, period = 0.9, mean = 4000.0 }
 "#;

@@ -1,0 +1,170 @@
+//! `forcedual simulate`, end to end, on small shapes.
+
+#[allow(dead_code)]
+mod common;
+
+use common::Bench;
+use forcedual::array::Array;
+use serde_json::Value;
+
+const BEAM: &str = r#"
+[mesh]
+shape = "beam"
+size = [1.0, 0.2, 0.2]
+cells = 400
+[material]
+young = 1e5
+[[pin]]
+where = { half-space = { point = [0.0, 0.0, 0.0], normal = [-1.0, 0.0, 0.0] } }
+[[force]]
+name = "tendons"
+kind = "springs"
+between = [[[0.1, 0.2, 0.1], [0.9, 0.2, 0.1]], [[0.1, 0.0, 0.1], [0.9, 0.0, 0.1]]]
+stiffness = 500.0
+sigma = 0.02
+[subspace]
+modes = 2
+"#;
+
+fn scene(extra: &str) -> Bench {
+    let bench = Bench::new();
+    bench.write("scene.toml", &format!("{BEAM}\n{extra}"));
+    bench
+}
+
+const SLOW: &str = "[simulation]\nstep = 0.1\nframes = 12\ntolerance = 1e-8\n\
+                    [[simulation.drive]]\nchannel = \"tendons[0]\"\nkeys = [[0, 0], [1, -0.01]]\n";
+
+#[test]
+fn a_slow_pull_is_followed_better_than_by_linear_modal_analysis() {
+    let bench = scene(SLOW);
+    let report = bench.run(&["simulate", "scene.toml", "--against", "lma", "--json"]).ok().json();
+    let error = report["error"].as_f64().unwrap();
+    let rivals = report["against"].as_array().unwrap();
+    assert_eq!(rivals[0]["name"], "full");
+    assert!(rivals[0]["error"].is_null() && rivals[0]["ratio"].as_f64().unwrap() > 1.0);
+    let lma = rivals[1]["error"].as_f64().unwrap();
+    assert!(error < 0.05 && error < 0.3 * lma, "{error} {lma}");
+    assert_eq!(report["held"], 0);
+    assert_eq!(report["steps"], 12);
+    assert!(report["cubature_error"].as_f64().unwrap() < 0.06);
+}
+
+#[test]
+fn motions_are_written_in_every_format_with_a_report_beside() {
+    let bench = scene("");
+    for name in ["run.glb", "run.pvd", "run.usda", "run.npz", "run.safetensors"] {
+        let run = bench.run(&["simulate", "scene.toml", "--frames", "5", "-o", name]).ok();
+        assert!(run.out.contains(&format!("Wrote {name}")), "{}", run.out);
+        assert!(run.err.contains("shaken by the forces it expects"), "{}", run.err);
+    }
+    bench.run(&["simulate", "scene.toml", "--frames", "5", "--report", "r.json", "-q"]).ok();
+    let report: Value =
+        serde_json::from_str(&std::fs::read_to_string(bench.path("r.json")).unwrap()).unwrap();
+    for key in ["step", "control", "reconstruction"] {
+        assert!(report[key]["median"].is_number(), "{report}");
+    }
+    let read = |name: &str| Array::read(&bench.path("run.npz"), Some(name)).unwrap();
+    assert_eq!(read("times").shape, [6]);
+    assert_eq!(read("coordinates").shape, [6, 2]);
+    assert_eq!(read("actuation").shape, [6, 2]);
+    assert!(read("coordinates").data.iter().any(|z| z.abs() > 1e-6));
+}
+
+#[test]
+fn runs_are_the_same_bytes_again_and_on_one_thread() {
+    let bench = scene("");
+    let bytes = |threads: &str, name: &str| {
+        bench
+            .run(&["simulate", "scene.toml", "--frames", "8", "-o", name, "--threads", threads])
+            .ok();
+        std::fs::read(bench.path(name)).unwrap()
+    };
+    let first = bytes("1", "a.npz");
+    assert!(first == bytes("1", "b.npz") && first == bytes("2", "c.npz"));
+}
+
+#[test]
+fn targets_are_reached_by_actuation() {
+    let bench = scene(
+        "[simulation]\nframes = 150\n[[simulation.target]]\nat = [1.0, 0.2, 0.1]\n\
+         by = [[0, 0, 0, 0], [1, 0, 0.08, 0]]\n",
+    );
+    let report = bench.run(&["simulate", "scene.toml", "--json"]).ok().json();
+    assert!(report["reach"].as_f64().unwrap() < 0.02, "{report}");
+    assert!(report["control"]["median"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn projective_dynamics_asks_for_its_law_and_then_runs() {
+    let bench = scene("");
+    let run = bench.run(&["simulate", "scene.toml", "--solver", "projective"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("arap"), "{}", run.err);
+    let arap = BEAM.replace("young = 1e5", "young = 1e5\nlaw = \"arap\"");
+    bench.write("arap.toml", &arap);
+    let run = bench.run(&["simulate", "arap.toml", "--solver", "projective", "--frames", "9"]).ok();
+    assert!(run.out.contains("projective dynamics, 10.0 iterations"), "{}", run.out);
+}
+
+#[test]
+fn faults_of_the_simulation_are_named_with_their_line() {
+    let cases = [
+        ("[[simulation.drive]]\nchannel = \"tendon\"\nkeys = [[0, 0]]", "tendons[0]"),
+        ("[[simulation.drive]]\nchannel = \"tendons\"", "keys"),
+        ("[[simulation.drive]]\nchannel = \"tendons\"\nkeys = [[0, 0], [0, 1]]", "not later"),
+        ("[[simulation.handle]]\nat = [1, 0]\nby = [[0, 0, 0, 0]]", "3 finite coordinates"),
+        ("[[simulation.handle]]\nat = [1, 0, 0]", "path"),
+        ("[[simulation.handle]]\nat = [99, 0, 0]\nby = [[0, 0, 0, 0]]", "farther away"),
+        ("[[simulation.collider]]\nfriction = 0.3", "one shape, not 0"),
+        ("[[simulation.collider]]\nsphere = { center = [0, 0, 0], radius = -1 }", "positive"),
+        ("[[simulation.collider]]\nsurface = \"no.obj\"", "no.obj"),
+        ("step = 0.0", "between 1e-6 s and 1 s"),
+        ("gravity = [0, 1]", "3 finite numbers"),
+        ("cubature = 0", "at least 1"),
+        ("stepp = 0.1", "did you mean `step`"),
+    ];
+    for (text, part) in cases {
+        let bench = scene(&format!("[simulation]\n{text}\n"));
+        let run = bench.run(&["simulate", "scene.toml", "-o", "run.glb"]);
+        assert_eq!(run.code, 2, "{text}: {}", run.out);
+        assert!(run.err.contains(part), "{text}: {}", run.err);
+        assert!(run.err.contains("scene.toml:"), "{text}: {}", run.err);
+        assert_eq!(bench.files(), ["scene.toml"], "{text}");
+    }
+    let bench = scene("");
+    let run = bench.run(&["simulate", "scene.toml", "-o", "run.mov"]);
+    assert!(run.code == 2 && run.err.contains(".glb"), "{}", run.err);
+}
+
+#[test]
+fn bodies_fall_on_obstacles_of_every_shape() {
+    let bench = Bench::new();
+    let ball = "v -0.3 -0.6 -0.3\nv 0.3 -0.6 -0.3\nv 0 -0.6 0.4\nv 0 -0.1 0\n\
+                f 1 2 3\nf 1 4 2\nf 2 4 3\nf 3 4 1\n";
+    bench.write("block.obj", ball);
+    for shape in [
+        "half-space = { point = [0, -0.5, 0], normal = [0, 1, 0] }",
+        "sphere = { center = [0, -0.5, 0], radius = 0.3 }",
+        "capsule = { from = [-1, -0.5, 0], to = [1, -0.5, 0], radius = 0.2 }",
+        "box = { center = [0, -0.6, 0], size = [2, 0.4, 2] }",
+        "surface = \"block.obj\"",
+    ] {
+        let text = format!(
+            "[mesh]\nshape = \"ball\"\nsize = 0.4\ncells = 300\n[material]\nyoung = 1e5\n\
+             [subspace]\nmodes = 8\n[simulation]\nframes = 60\ngravity = [0, -9.81, 0]\n\
+             [[simulation.collider]]\n{shape}\nfriction = 0.2\n"
+        );
+        bench.write("scene.toml", &text);
+        bench.run(&["simulate", "scene.toml", "-o", "run.npz", "-q"]).ok();
+        let positions = Array::read(&bench.path("run.npz"), Some("positions")).unwrap();
+        let [frames, vertices, _] = positions.shape[..] else { panic!("{:?}", positions.shape) };
+        let mean = |frame: usize| {
+            let rows = positions.data.chunks(3).skip(frame * vertices).take(vertices);
+            rows.map(|p| p[1]).sum::<f64>() / vertices as f64
+        };
+        // a second of free fall is 4.9 m
+        let fallen = mean(0) - mean(frames - 1);
+        assert!(fallen > 0.02 && fallen < 1.2, "{shape}: {fallen}");
+    }
+}

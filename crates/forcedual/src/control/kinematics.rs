@@ -1,0 +1,226 @@
+//! Inverse kinematics: actuations that bring points of the body to places.
+//!
+//! Levenberg and Marquardt's method over the amplitudes `A` of springs, muscles, pockets and other
+//! channels, one step per time step, on the residual
+//!
+//! ```text
+//! r = [ w_t (x_t(A) - p_t) / size;   sqrt(g1) (A - mean) / sigma;   sqrt(g2) (A - A_before) / sigma ]
+//! (J^T J + lambda diag(J^T J) + 1e-12 I) dA = -J^T r
+//! ```
+//!
+//! where `x_t` are the points after a step. `dx/dA` is exact: the implicit derivative of the minimum
+//! of a backward Euler step ([`Reduced::sensitivities`](crate::simulate::Reduced::sensitivities)) as
+//! long as the *horizon*. The derivative of one short step sees little but inertia, and what it asks
+//! for overshoots. `lambda` falls by 3 when the residual did, and grows by 4 when it did not.
+//! Amplitudes keep within bounds, and none changes by more than half a standard deviation in a step.
+
+use crate::energy::{CORNERS, Handle};
+use crate::error::{Code, Error, Result};
+use crate::linalg::{DenseCholesky, dot};
+use crate::simulate::{Controls, Reduced, System};
+
+/// A point of the body and where it should be; the stiffness of the handle does not matter.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Goal {
+    /// The point, and its place as target.
+    pub point: Handle,
+    /// How much it matters beside other goals.
+    pub weight: f64,
+}
+
+/// How near the goals are.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Reach {
+    /// Root mean square distance of the points from their places, m.
+    pub distance: f64,
+    /// Damping of the method.
+    pub damping: f64,
+    /// Channels at a bound.
+    pub at_bounds: usize,
+}
+
+/// Looks for amplitudes.
+pub struct InverseKinematics {
+    /// Lowest and highest amplitude of every channel.
+    pub bounds: Vec<(f64, f64)>,
+    /// Pull towards the mean amplitudes, relative to goals.
+    pub calm: f64,
+    /// Pull towards the amplitudes before, relative to goals.
+    pub slow: f64,
+    /// How far ahead the effect of a change is looked for, s.
+    pub horizon: f64,
+    mean: Vec<f64>,
+    sigma: Vec<f64>,
+    damping: f64,
+    before: f64,
+    columns: Vec<f64>,
+    /// Rows of `J` and their residuals.
+    jacobian: Vec<f64>,
+    residual: Vec<f64>,
+    system: DenseCholesky,
+    change: Vec<f64>,
+    padded: Vec<f64>,
+    last: Vec<f64>,
+}
+
+/// Damping to begin with, and its limits.
+const DAMPING: (f64, f64, f64) = (1e-2, 1e-6, 1.0);
+/// Largest change of an amplitude in a step, in standard deviations.
+const LARGEST: f64 = 0.5;
+/// Bounds where the prior is all that is known: so many standard deviations.
+const DEVIATIONS: f64 = 4.0;
+
+impl InverseKinematics {
+    /// For the channels of a reduced body, within four standard deviations of their means.
+    pub fn new(reduced: &Reduced) -> Self {
+        let channels = &reduced.model().actuators.channels;
+        let sigma: Vec<f64> =
+            channels.iter().map(|c| if c.sigma > 0.0 { c.sigma } else { 1.0 }).collect();
+        let mean: Vec<f64> = channels.iter().map(|c| c.mean).collect();
+        let wide = mean.iter().zip(&sigma);
+        InverseKinematics {
+            bounds: wide.map(|(m, s)| (m - DEVIATIONS * s, m + DEVIATIONS * s)).collect(),
+            calm: 1e-6,
+            slow: 1e-4,
+            horizon: 0.25,
+            damping: DAMPING.0,
+            before: f64::INFINITY,
+            columns: vec![0.0; channels.len() * reduced.size()],
+            jacobian: Vec::new(),
+            residual: Vec::new(),
+            system: DenseCholesky::new(channels.len()),
+            change: vec![0.0; channels.len()],
+            padded: vec![0.0; reduced.model().motion.padded()],
+            last: mean.clone(),
+            mean,
+            sigma,
+        }
+    }
+
+    /// Changes the amplitudes of the controls towards the goals. To be called after a step that began
+    /// with [`System::begin`] and ended at `z`.
+    pub fn improve(
+        &mut self,
+        reduced: &mut Reduced,
+        z: &[f64],
+        goals: &[Goal],
+        controls: &mut Controls,
+    ) -> Result<Reach> {
+        let count = self.mean.len();
+        if count == 0 {
+            let message = "there is nothing to reach with: the body has no actuators";
+            return Err(Error::new(Code::Control, message)
+                .help("add springs, muscles or pneumatic forces to the scene"));
+        }
+        let with =
+            Controls { handles: goals.iter().map(|g| g.point).collect(), ..Controls::rest(count) };
+        reduced.check(&with)?;
+        let distance = self.measure(reduced, z, goals, controls);
+        let total = dot(&self.residual, &self.residual).sqrt();
+        let w = 1.0 / (self.horizon * self.horizon);
+        if !reduced.sensitivities(z, w, &mut self.columns) {
+            return Ok(Reach { distance, damping: self.damping, at_bounds: 0 });
+        }
+        let better = total < self.before;
+        self.damping =
+            (self.damping * if better { 1.0 / 3.0 } else { 4.0 }).clamp(DAMPING.1, DAMPING.2);
+        self.before = total;
+        self.differentiate(reduced, goals);
+        self.last.copy_from_slice(&controls.amplitudes);
+        if self.solve() {
+            let largest = self.change.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+            let scale = LARGEST / largest.max(LARGEST);
+            for (k, a) in controls.amplitudes.iter_mut().enumerate() {
+                let (low, high) = self.bounds[k];
+                *a = (*a + scale * self.sigma[k] * self.change[k]).clamp(low, high);
+            }
+        }
+        let bounded = controls.amplitudes.iter().zip(&self.bounds);
+        let at_bounds = bounded.filter(|(a, (low, high))| **a <= *low || **a >= *high).count();
+        Ok(Reach { distance, damping: self.damping, at_bounds })
+    }
+
+    /// The residual at `z`; returns the root mean square distance of the points.
+    fn measure(
+        &mut self,
+        reduced: &Reduced,
+        z: &[f64],
+        goals: &[Goal],
+        controls: &Controls,
+    ) -> f64 {
+        let model = reduced.model();
+        let d = model.dim;
+        model.motion.pad(z, &mut self.padded);
+        self.residual.clear();
+        let mut squares = 0.0;
+        for goal in goals {
+            let mut away = goal.point.target.map(|p| -p);
+            for (k, w) in corners(reduced, goal) {
+                let mut u = [0.0; 3];
+                model.motion.point(k, &self.padded, &mut u[..d]);
+                (0..d).for_each(|c| away[c] += w * (model.rest[k * d + c] + u[c]));
+            }
+            squares += away[..d].iter().map(|a| a * a).sum::<f64>();
+            self.residual.extend(away[..d].iter().map(|a| goal.weight * a / model.size));
+        }
+        for (k, a) in controls.amplitudes.iter().enumerate() {
+            self.residual.push(self.calm.sqrt() * (a - self.mean[k]) / self.sigma[k]);
+        }
+        for (k, a) in controls.amplitudes.iter().enumerate() {
+            self.residual.push(self.slow.sqrt() * (a - self.last[k]) / self.sigma[k]);
+        }
+        (squares / goals.len().max(1) as f64).sqrt()
+    }
+
+    /// The rows of `J`, with respect to amplitudes in standard deviations.
+    fn differentiate(&mut self, reduced: &Reduced, goals: &[Goal]) {
+        let model = reduced.model();
+        let (d, size, count) = (model.dim, reduced.size(), self.mean.len());
+        self.jacobian.clear();
+        self.jacobian.resize(self.residual.len() * count, 0.0);
+        for channel in 0..count {
+            model.motion.pad(&self.columns[channel * size..][..size], &mut self.padded);
+            for (g, goal) in goals.iter().enumerate() {
+                for (k, w) in corners(reduced, goal) {
+                    let mut u = [0.0; 3];
+                    model.motion.point(k, &self.padded, &mut u[..d]);
+                    let scale = w * goal.weight / model.size * self.sigma[channel];
+                    for c in 0..d {
+                        self.jacobian[(g * d + c) * count + channel] += scale * u[c];
+                    }
+                }
+            }
+        }
+        let first = goals.len() * d;
+        for k in 0..count {
+            self.jacobian[(first + k) * count + k] = self.calm.sqrt();
+            self.jacobian[(first + count + k) * count + k] = self.slow.sqrt();
+        }
+    }
+
+    /// One step of the method, into `change`.
+    fn solve(&mut self) -> bool {
+        let count = self.mean.len();
+        let rows = || self.jacobian.chunks_exact(count).zip(&self.residual);
+        for i in 0..count {
+            for j in 0..=i {
+                let sum: f64 = rows().map(|(row, _)| row[i] * row[j]).sum();
+                let extra = if i == j { self.damping * sum + 1e-12 } else { 0.0 };
+                self.system.matrix[(i, j)] = sum + extra;
+            }
+            self.change[i] = -rows().map(|(row, r)| row[i] * r).sum::<f64>();
+        }
+        if !self.system.factor() {
+            return false;
+        }
+        self.system.solve(&mut self.change);
+        self.change.iter().all(|x| x.is_finite())
+    }
+}
+
+/// Interface vertices of a goal's point, with weights.
+fn corners<'a>(reduced: &'a Reduced, goal: &'a Goal) -> impl Iterator<Item = (usize, f64)> + 'a {
+    let used = &goal.point.corners[..goal.point.count.min(CORNERS)];
+    let local = used.iter().zip(goal.point.weights);
+    local.filter_map(|(&v, w)| Some((reduced.local(v)?, w)))
+}

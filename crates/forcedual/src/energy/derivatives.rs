@@ -1,0 +1,234 @@
+//! Derivatives of all energies against finite differences, in 2D and 3D.
+
+use super::*;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn flat(energy: &dyn Energy, stencil: usize, x: &[f64]) -> (Vec<f64>, Vec<f64>) {
+    let mut gradient = vec![f64::NAN; x.len()];
+    let mut hessian = vec![f64::NAN; x.len() * x.len()];
+    energy.gradient(stencil, x, &mut gradient);
+    energy.hessian(stencil, x, false, &mut hessian);
+    (gradient, hessian)
+}
+
+/// Compares derivatives at `x`; `exact` if the Hessian is the true one.
+fn check(name: &str, energy: &dyn Energy, x: &[f64], exact: bool) {
+    let h = 1e-5;
+    for s in 0..energy.stencils() {
+        let (gradient, hessian) = flat(energy, s, x);
+        let n = x.len();
+        let size = hessian.iter().chain(&gradient).fold(1e-3, |m: f64, x| m.max(x.abs()));
+        for k in 0..n {
+            let at = |t: f64| {
+                let mut y = x.to_vec();
+                y[k] += t;
+                y
+            };
+            let slope = (energy.value(s, &at(h)) - energy.value(s, &at(-h))) / (2.0 * h);
+            assert!((slope - gradient[k]).abs() < 1e-6 * size, "{name} {slope} {}", gradient[k]);
+            let (up, down) = (flat(energy, s, &at(h)).0, flat(energy, s, &at(-h)).0);
+            for i in (0..n).filter(|_| exact) {
+                let slope = (up[i] - down[i]) / (2.0 * h);
+                let entry = hessian[i * n + k];
+                assert!((slope - entry).abs() < 1e-6 * size, "{name} {i} {k}: {slope} {entry}");
+            }
+        }
+        let mut psd = vec![f64::NAN; n * n];
+        energy.hessian(s, x, true, &mut psd);
+        let (mut values, mut vectors) = (psd, vec![0.0; n * n]);
+        crate::linalg::small::sym_eigen_block(&mut values, &mut vectors, n);
+        for k in 0..n {
+            assert!(values[k * (n + 1)] > -1e-9 * size, "{name}: {}", values[k * (n + 1)]);
+        }
+    }
+}
+
+/// Calls a function with the energy at given amplitudes.
+type Make<'a> = &'a dyn Fn(&[f64], &mut dyn FnMut(&dyn Energy));
+
+/// Finite difference with respect to the amplitude of channel 0.
+fn check_amplitude(name: &str, make: Make<'_>, x: &[f64]) {
+    let gradient = |a: f64| {
+        let mut out = vec![0.0; x.len()];
+        make(&[a], &mut |energy| energy.gradient(0, x, &mut out));
+        out
+    };
+    let (up, down) = (gradient(0.3 + 1e-4), gradient(0.3 - 1e-4));
+    let mut exact = vec![f64::NAN; x.len()];
+    make(&[0.3], &mut |energy| {
+        assert_eq!(energy.channel(0), Some(0));
+        energy.gradient_by_amplitude(0, x, &mut exact);
+    });
+    for i in 0..x.len() {
+        let slope = (up[i] - down[i]) / 2e-4;
+        assert!((slope - exact[i]).abs() < 1e-7, "{name}: {slope} {}", exact[i]);
+    }
+}
+
+fn random(count: usize, seed: u64) -> Vec<f64> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    (0..count).map(|_| rng.random_range(-1.0..1.0)).collect()
+}
+
+#[test]
+fn gradients_and_hessians_of_all_actuators_are_derivatives() {
+    for dim in [2, 3] {
+        for seed in 0..6 {
+            for amplitude in [0.4, -0.7] {
+                let a = [amplitude];
+                let springs = Springs {
+                    dim,
+                    ends: vec![[0, 1]],
+                    stiffness: vec![3.0],
+                    rest: vec![0.9],
+                    channel: vec![0],
+                };
+                let x = random(2 * dim, seed);
+                check("spring", &springs.driven(&a), &x, true);
+                check_amplitude("spring", &|a, f| f(&springs.driven(a)), &x);
+
+                let muscles = Muscles {
+                    dim,
+                    corners: (0..=dim as u32).collect(),
+                    slopes: random(dim + 1, seed + 50),
+                    volume: vec![0.7],
+                    channel: vec![0],
+                };
+                let x = random((dim + 1) * dim, seed + 10);
+                check("muscle", &muscles.driven(&a), &x, true);
+                check_amplitude("muscle", &|a, f| f(&muscles.driven(a)), &x);
+
+                let pockets = Pockets {
+                    dim,
+                    walls: (0..dim as u32).collect(),
+                    origin: random(dim, seed + 60),
+                    channel: vec![0],
+                };
+                let x = random(dim * dim, seed + 20);
+                check("pocket", &pockets.driven(&a), &x, true);
+                check_amplitude("pocket", &|a, f| f(&pockets.driven(a)), &x);
+
+                let mut areas = vec![0.0; dim];
+                area_vectors(&pockets, &random(dim * dim, seed + 70), &mut areas);
+                let open = |amplitudes| OpenPockets { walls: &pockets, areas: &areas, amplitudes };
+                check("open pocket", &open(&a), &x, true);
+                let make = |a: &[f64], f: &mut dyn FnMut(&dyn Energy)| {
+                    f(&OpenPockets { walls: &pockets, areas: &areas, amplitudes: a });
+                };
+                check_amplitude("open pocket", &make, &x);
+
+                let pulls = Pulls {
+                    dim,
+                    vertex: vec![0],
+                    axis: vec![dim - 1],
+                    stiffness: vec![2.0],
+                    rest: vec![0.1],
+                    channel: vec![0],
+                };
+                check("pull", &pulls.driven(&a), &random(dim, seed), true);
+                check_amplitude("pull", &|a, f| f(&pulls.driven(a)), &random(dim, seed));
+            }
+        }
+    }
+}
+
+#[test]
+fn gradients_and_hessians_of_handles_are_derivatives() {
+    for dim in [2, 3] {
+        let mut handle = Handle::on(0, [0.3, -0.2, 0.5], 4.0);
+        if dim == 2 {
+            handle.target[2] = 0.0;
+        }
+        check("vertex", &Handles { dim, all: &[handle] }, &random(dim, 1), true);
+        handle.corners = [0, 1, 2, 3];
+        handle.weights = [0.2, 0.3, 0.1, 0.4];
+        handle.count = dim + 1;
+        check("cell", &Handles { dim, all: &[handle] }, &random((dim + 1) * dim, 2), true);
+    }
+}
+
+fn obstacles(dim: usize) -> Vec<(Obstacle, bool)> {
+    let flat = |mut x: [f64; 3]| {
+        if dim == 2 {
+            x[2] = 0.0;
+        }
+        x
+    };
+    let (s, c) = (0.6, 0.8);
+    let counts = if dim == 2 { [9, 9, 1] } else { [9, 9, 9] };
+    let sample = |k: usize| {
+        let at = [k % 9, k / 9 % 9, k / 81].map(|i| i as f64 * 0.5 - 2.0);
+        at[0] * at[0] + 0.5 * at[1] * at[1] + if dim == 3 { at[2] * at[2] } else { 0.0 } - 2.0
+    };
+    let field = DistanceField {
+        origin: [-2.0; 3],
+        spacing: 0.5,
+        counts,
+        values: (0..counts.iter().product()).map(sample).collect(),
+    };
+    vec![
+        (Obstacle::HalfSpace { point: [0.0, 0.9, 0.0], normal: flat([0.0, 1.0, 0.0]) }, true),
+        (Obstacle::Sphere { center: flat([0.2, -0.3, 0.1]), radius: 2.0 }, false),
+        (
+            Obstacle::Capsule {
+                ends: [flat([-0.3, 0.0, 0.2]), flat([0.4, 0.1, 0.0])],
+                radius: 2.0,
+            },
+            false,
+        ),
+        (
+            Obstacle::Box {
+                center: flat([0.1, 0.0, 0.2]),
+                half: [2.0, 2.1, if dim == 2 { 1e9 } else { 1.9 }],
+                axes: [[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]],
+            },
+            false,
+        ),
+        (Obstacle::Field(field), false),
+    ]
+}
+
+#[test]
+fn gradients_of_contact_and_friction_are_derivatives_for_every_obstacle() {
+    for dim in [2, 3] {
+        let points = ContactPoints {
+            dim,
+            vertices: vec![0],
+            areas: vec![0.3],
+            stiffness: 7.0,
+            slip_speed: 1.0,
+        };
+        for (shape, exact) in obstacles(dim) {
+            for friction in [0.0, 0.8] {
+                let collider =
+                    Collider { friction, velocity: [0.1, 0.0, 0.0], shape: shape.clone() };
+                let colliders = [collider];
+                for (seed, slip) in (0..10).zip([1e-3, 10.0].into_iter().cycle()) {
+                    let mut touches = Vec::new();
+                    let before = random(dim, seed + 100);
+                    points.touch(&colliders, &before, 0.1, &mut touches);
+                    let contact =
+                        Contact { points: &points, colliders: &colliders, touches: &touches, slip };
+                    check("contact", &contact, &random(dim, seed), exact);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn distances_are_negative_inside_and_zero_on_the_surface() {
+    let ball = Obstacle::Sphere { center: [1.0, 0.0, 0.0], radius: 0.5 };
+    assert_eq!(ball.distance([1.0, 0.75, 0.0]), (0.25, [0.0, 1.0, 0.0]));
+    let block = Obstacle::Box {
+        center: [0.0; 3],
+        half: [1.0, 2.0, 3.0],
+        axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+    };
+    assert_eq!(block.distance([0.0, -1.5, 0.0]), (-0.5, [0.0, -1.0, 0.0]));
+    assert_eq!(block.distance([4.0, 6.0, 0.0]).0, 5.0);
+    let rod = Obstacle::Capsule { ends: [[0.0; 3], [2.0, 0.0, 0.0]], radius: 0.5 };
+    assert_eq!(rod.distance([1.0, 2.0, 0.0]), (1.5, [0.0, 1.0, 0.0]));
+    assert_eq!(rod.distance([5.0, 0.0, 0.0]).0, 2.5);
+}

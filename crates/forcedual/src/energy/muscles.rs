@@ -1,0 +1,108 @@
+//! Muscles: cells that contract along their fibers.
+//!
+//! ```text
+//! E = A v/2 |F d|^2,   F d = sum_a x_a s_a,   s_a = g_a . d
+//! dE/dx_a = A v s_a F d         d2E/(dx_a dx_b) = A v s_a s_b I
+//! ```
+//!
+//! with `v` the cell's volume, `d` its unit fiber, `g_a` the gradient of shape function `a` and `A`
+//! the active stress in Pa, the same for all cells of a channel. A pushing muscle (`A < 0`) has a
+//! negative Hessian, and none once its negative part is left out.
+
+use super::{Driven, Energy};
+
+/// Cells with fibers.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Muscles {
+    /// Coordinates per vertex.
+    pub dim: usize,
+    /// `dim + 1` vertices per cell.
+    pub corners: Vec<u32>,
+    /// `s_a`, one per corner, 1/m.
+    pub slopes: Vec<f64>,
+    /// Volume of each cell.
+    pub volume: Vec<f64>,
+    /// Channel that contracts each cell.
+    pub channel: Vec<usize>,
+}
+
+impl Muscles {
+    /// The muscles at these amplitudes.
+    pub fn driven<'a>(&'a self, amplitudes: &'a [f64]) -> Driven<'a, Muscles> {
+        Driven { of: self, amplitudes }
+    }
+
+    /// Vertices of a cell.
+    pub fn corners(&self, stencil: usize) -> &[u32] {
+        &self.corners[stencil * (self.dim + 1)..][..self.dim + 1]
+    }
+
+    /// `s_a` of a cell.
+    pub fn slopes(&self, stencil: usize) -> &[f64] {
+        &self.slopes[stencil * (self.dim + 1)..][..self.dim + 1]
+    }
+
+    /// `F d`
+    fn stretch(&self, stencil: usize, x: &[f64]) -> [f64; 3] {
+        let mut sum = [0.0; 3];
+        for (x, s) in x.chunks_exact(self.dim).zip(self.slopes(stencil)) {
+            (0..self.dim).for_each(|c| sum[c] += s * x[c]);
+        }
+        sum
+    }
+
+    fn pull(&self, stencil: usize, stress: f64, x: &[f64], out: &mut [f64]) {
+        let stretch = self.stretch(stencil, x);
+        let scale = stress * self.volume[stencil];
+        for (out, s) in out.chunks_exact_mut(self.dim).zip(self.slopes(stencil)) {
+            out.iter_mut().zip(stretch).for_each(|(out, f)| *out = scale * s * f);
+        }
+    }
+}
+
+impl Energy for Driven<'_, Muscles> {
+    fn dim(&self) -> usize {
+        self.of.dim
+    }
+
+    fn stencils(&self) -> usize {
+        self.of.volume.len()
+    }
+
+    fn vertices(&self, stencil: usize) -> &[u32] {
+        self.of.corners(stencil)
+    }
+
+    fn value(&self, stencil: usize, x: &[f64]) -> f64 {
+        let stretch = self.of.stretch(stencil, x);
+        let stress = self.amplitude(self.of.channel[stencil]);
+        0.5 * stress * self.of.volume[stencil] * stretch.iter().map(|f| f * f).sum::<f64>()
+    }
+
+    fn gradient(&self, stencil: usize, x: &[f64], out: &mut [f64]) {
+        self.of.pull(stencil, self.amplitude(self.of.channel[stencil]), x, out);
+    }
+
+    fn hessian(&self, stencil: usize, _x: &[f64], psd: bool, out: &mut [f64]) {
+        let d = self.of.dim;
+        let slopes = self.of.slopes(stencil);
+        let stress = self.amplitude(self.of.channel[stencil]);
+        let scale = self.of.volume[stencil] * if psd { stress.max(0.0) } else { stress };
+        out.fill(0.0);
+        for (a, sa) in slopes.iter().enumerate() {
+            for (b, sb) in slopes.iter().enumerate() {
+                for c in 0..d {
+                    out[(a * d + c) * (d + 1) * d + b * d + c] = scale * sa * sb;
+                }
+            }
+        }
+    }
+
+    fn channel(&self, stencil: usize) -> Option<usize> {
+        Some(self.of.channel[stencil])
+    }
+
+    fn gradient_by_amplitude(&self, stencil: usize, x: &[f64], out: &mut [f64]) {
+        self.of.pull(stencil, 1.0, x, out);
+    }
+}

@@ -1,0 +1,195 @@
+//! Cells that move alike: k-means on what the modes do to them.
+//!
+//! The feature of a cell is the mean of the modes over its corners, each mode scaled by the root of
+//! its variance: cells with equal features move together whatever the prior does. Centres start far
+//! apart (each new one is the cell farthest from all so far) and move to the volume-weighted means of
+//! their cells.
+
+use crate::body::Body;
+use crate::linalg::{Mat, MatRef, column, column_mut, for_columns, product};
+use rayon::prelude::*;
+
+/// Rounds of k-means at most.
+const ROUNDS: usize = 12;
+/// Cells among which each first centre is looked for.
+const AMONG: usize = 40;
+/// Cells whose distances are found together.
+const CHUNK: usize = 1024;
+
+/// A partition of the cells.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Clusters {
+    /// Cluster of each cell.
+    pub of_cell: Vec<u32>,
+    /// The cell nearest to each cluster's centre.
+    pub middle: Vec<u32>,
+    /// Volume of each cluster.
+    pub volume: Vec<f64>,
+}
+
+/// Mean of the modes over every cell, a column each: `modes` has a row per vertex, or `d` rows.
+fn features(body: &Body, modes: MatRef<'_, f64>, scale: &[f64]) -> Mat {
+    let per = modes.nrows() / body.mesh.vertex_count();
+    let corners = 1.0 / (body.dim() + 1) as f64;
+    let mut all = Mat::zeros(per * modes.ncols(), body.mesh.cell_count());
+    for_columns(all.as_mut(), |t, feature| {
+        for (k, scale) in (0..modes.ncols()).zip(scale) {
+            let mode = column(modes, k);
+            for &v in body.mesh.cell(t) {
+                for c in 0..per {
+                    feature[k * per + c] += corners * scale * mode[v as usize * per + c];
+                }
+            }
+        }
+    });
+    all
+}
+
+fn distance(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum()
+}
+
+/// Cells far apart, beginning with the one that moves most, among evenly numbered ones.
+fn far_apart(features: &Mat, count: usize) -> Vec<usize> {
+    let feature = |t: usize| column(features.as_ref(), t);
+    let step = (features.ncols() / (AMONG * count)).max(1);
+    let some: Vec<usize> = (0..features.ncols()).step_by(step).collect();
+    let most = |d: &[f64]| (0..d.len()).fold(0, |best, k| if d[k] > d[best] { k } else { best });
+    let sizes: Vec<f64> = some.iter().map(|&t| squared(feature(t))).collect();
+    let mut chosen = vec![some[most(&sizes)]];
+    let mut far = vec![f64::INFINITY; some.len()];
+    while chosen.len() < count {
+        let last = feature(chosen[chosen.len() - 1]);
+        far.par_iter_mut().zip(&some).with_min_len(1024).for_each(|(far, &t)| {
+            *far = far.min(distance(feature(t), last));
+        });
+        let next = most(&far);
+        if far[next] == 0.0 {
+            break;
+        }
+        chosen.push(some[next]);
+    }
+    chosen
+}
+
+fn squared(a: &[f64]) -> f64 {
+    a.iter().map(|x| x * x).sum()
+}
+
+/// The nearest centre of every cell: the one with the largest `x . c - |c|^2 / 2`.
+fn nearest(features: &Mat, centres: &Mat) -> Vec<u32> {
+    let halves: Vec<f64> =
+        (0..centres.ncols()).map(|k| 0.5 * squared(column(centres.as_ref(), k))).collect();
+    let cells = features.ncols();
+    let chunks = (0..cells.div_ceil(CHUNK)).into_par_iter();
+    let found = chunks.flat_map_iter(|k| {
+        let count = CHUNK.min(cells - k * CHUNK);
+        let scores = product(centres.transpose(), features.as_ref().subcols(k * CHUNK, count));
+        let best = |t: usize| {
+            let score = column(scores.as_ref(), t).iter().zip(&halves).map(|(s, half)| s - half);
+            let first = (f64::NEG_INFINITY, 0);
+            score.enumerate().fold(first, |b, (k, s)| if s > b.0 { (s, k as u32) } else { b }).1
+        };
+        (0..count).map(best).collect::<Vec<u32>>()
+    });
+    found.collect()
+}
+
+/// `count` clusters at most by the modes (`n` or `d n` rows), each scaled by a factor.
+pub fn clusters(body: &Body, modes: &Mat, scale: &[f64], count: usize) -> Clusters {
+    let features = features(body, modes.as_ref(), scale);
+    let (width, cells) = (features.nrows(), features.ncols());
+    let feature = |t: usize| column(features.as_ref(), t);
+    let chosen = far_apart(&features, count.clamp(1, cells));
+    let count = chosen.len();
+    let mut centres = Mat::from_fn(width, count, |c, k| features[(c, chosen[k])]);
+    let mut of_cell = vec![u32::MAX; cells];
+    for _ in 0..ROUNDS {
+        let new = nearest(&features, &centres);
+        if new == of_cell {
+            break;
+        }
+        of_cell = new;
+        let (mut sums, mut volume) = (Mat::zeros(width, count), vec![0.0; count]);
+        for (t, &k) in of_cell.iter().enumerate() {
+            let v = body.geometry.volumes[t];
+            volume[k as usize] += v;
+            let sum = column_mut(sums.as_mut(), k as usize).iter_mut();
+            sum.zip(feature(t)).for_each(|(sum, x)| *sum += v * x);
+        }
+        for (k, volume) in volume.iter().enumerate().filter(|(_, v)| **v > 0.0) {
+            let to = column_mut(centres.as_mut(), k).iter_mut();
+            to.zip(column(sums.as_ref(), k)).for_each(|(to, sum)| *to = sum / volume);
+        }
+    }
+    let (mut middle, mut volume) = (vec![u32::MAX; count], vec![0.0; count]);
+    let mut best = vec![f64::INFINITY; count];
+    for (t, &k) in of_cell.iter().enumerate() {
+        let k = k as usize;
+        volume[k] += body.geometry.volumes[t];
+        let away = distance(feature(t), column(centres.as_ref(), k));
+        if away < best[k] {
+            (best[k], middle[k]) = (away, t as u32);
+        }
+    }
+    compact(Clusters { of_cell, middle, volume })
+}
+
+/// Without clusters that lost all their cells.
+fn compact(all: Clusters) -> Clusters {
+    let mut number = vec![0u32; all.volume.len()];
+    let kept: Vec<usize> = (0..all.volume.len()).filter(|&k| all.middle[k] != u32::MAX).collect();
+    kept.iter().enumerate().for_each(|(new, &old)| number[old] = new as u32);
+    Clusters {
+        of_cell: all.of_cell.iter().map(|&k| number[k as usize]).collect(),
+        middle: kept.iter().map(|&k| all.middle[k]).collect(),
+        volume: kept.iter().map(|&k| all.volume[k]).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::material::field::Material;
+    use crate::mesh::SimplexMesh;
+    use crate::mesh::shapes::grid;
+    use std::path::Path;
+
+    fn strip() -> Body {
+        let mesh = SimplexMesh::new(grid(&[12, 1], &[12.0, 1.0])).unwrap();
+        Body::new(mesh, &Material::default(), Path::new(".")).unwrap()
+    }
+
+    #[test]
+    fn cells_that_move_alike_share_a_cluster_and_volumes_add_up() {
+        let body = strip();
+        let modes = Mat::from_fn(body.mesh.vertex_count(), 1, |i, _| {
+            (body.mesh.point(i)[0] / 4.0).floor().min(2.0)
+        });
+        let found = clusters(&body, &modes, &[1.0], 60);
+        assert!((found.volume.iter().sum::<f64>() - 12.0).abs() < 1e-12);
+        for (t, &k) in found.of_cell.iter().enumerate() {
+            let same = |s: usize| {
+                let mean = |t: usize| -> f64 {
+                    body.mesh.cell(t).iter().map(|&v| modes[(v as usize, 0)]).sum()
+                };
+                mean(s) == mean(t)
+            };
+            for s in 0..body.mesh.cell_count() {
+                assert_eq!(found.of_cell[s] == k, same(s), "cells {s} and {t}");
+            }
+        }
+        for (k, &t) in found.middle.iter().enumerate() {
+            assert_eq!(found.of_cell[t as usize], k as u32);
+        }
+    }
+
+    #[test]
+    fn few_clusters_part_a_bar_into_pieces_of_like_size() {
+        let body = strip();
+        let modes = Mat::from_fn(body.mesh.vertex_count(), 1, |i, _| body.mesh.point(i)[0]);
+        let found = clusters(&body, &modes, &[1.0], 3);
+        assert_eq!(found.volume.len(), 3);
+        assert!(found.volume.iter().all(|v| (3.0..5.1).contains(v)), "{:?}", found.volume);
+    }
+}

@@ -1,0 +1,272 @@
+//! Cubature: a few cells, with weights, that stand for all in the elastic energy.
+//!
+//! ```text
+//! E(z) = sum_t v_t psi(F_t(z))  ~  sum_{e in cubature} w_e psi(F_e(z))
+//! ```
+//!
+//! Cells are the middles of clusters of cells that move alike. Their clusters' volumes as weights are
+//! the published choice; they err by tens of percent. So weights are fitted: non-negative least
+//! squares of the reduced elastic force on sampled states `z`,
+//!
+//! ```text
+//! min_{w >= 0}  sum_s | sum_e w_e g_e(z_s) - g(z_s) |^2 / |g(z_s)|^2,    |g|^2 = g^T diag(s)^{-1} g
+//! ```
+//!
+//! in the norm of the energy that a force error causes, with `s` the rest stiffness of the
+//! coordinates. Every other state is a response to forces of the prior, the others are random with
+//! equal energy in every coordinate, at strains that go up to [`STRAINS`]. The error reported is that
+//! on responses that were not fitted; on random states where there is no prior.
+
+use super::clusters::Clusters;
+use super::coordinates::{Coordinates, Motion};
+use crate::energy::{Assembler, Elastic};
+use crate::error::Result;
+use crate::linalg::small;
+use crate::linalg::{Mat, column, column_mut, non_negative_least_squares, product};
+use crate::material::Lame;
+use crate::progress::{Progress, check};
+use crate::subspace::Linearisation;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rand_distr::{Distribution, StandardNormal};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Root mean square strains of the states that weights are fitted on.
+pub const STRAINS: [f64; 3] = [0.02, 0.1, 0.25];
+
+/// States that the error is measured on.
+pub const TESTS: usize = 12;
+
+/// How many cells stand for all.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected a number of cells, or { error = 0.05 }")]
+pub enum CubatureSpec {
+    /// So many clusters, a cell each.
+    Cells(usize),
+    /// As many as this relative error of the elastic force asks for.
+    Error {
+        /// Relative error, for example 0.05.
+        error: f64,
+    },
+}
+
+impl Default for CubatureSpec {
+    fn default() -> Self {
+        CubatureSpec::Error { error: 0.05 }
+    }
+}
+
+/// Cells that stand for all.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cubature {
+    /// Their numbers.
+    pub cells: Vec<u32>,
+    /// Their weights, m^d; positive.
+    pub weights: Vec<f64>,
+    /// Relative error of the elastic force on states that were not fitted.
+    pub error: f64,
+    /// The same with the volumes of the clusters as weights.
+    pub error_by_volume: f64,
+}
+
+impl Cubature {
+    /// Every cell, with its volume.
+    pub fn all(lin: &Linearisation<'_>) -> Self {
+        let cells = (0..lin.body.mesh.cell_count() as u32).collect();
+        let weights = lin.body.geometry.volumes.clone();
+        Cubature { cells, weights, error: 0.0, error_by_volume: 0.0 }
+    }
+
+    /// Clusters instead of cells, with what they weigh; no error is made beside that of sharing a
+    /// rotation.
+    pub(super) fn of_clusters(weights: &[f64]) -> Self {
+        let weights = weights.to_vec();
+        Cubature { cells: Vec::new(), weights, error: 0.0, error_by_volume: 0.0 }
+    }
+
+    /// The middles of clusters, with fitted weights.
+    pub fn fitted(
+        lin: &Linearisation<'_>,
+        coordinates: &Coordinates,
+        clusters: &Clusters,
+        responses: &Mat,
+        progress: &dyn Progress,
+    ) -> Result<Self> {
+        let cells = clusters.middle.clone();
+        let (size, count) = (coordinates.size(), cells.len());
+        if count >= lin.body.mesh.cell_count() {
+            return Ok(Self::all(lin));
+        }
+        let training = (4 * count).div_ceil(size).clamp(12, 60);
+        let sampler = Sampler::new(lin, coordinates, &cells, responses);
+        let (mut q, mut c) = (Mat::zeros(count, count), Mat::zeros(count, 1));
+        progress.stage("cubature", training + TESTS);
+        for s in 0..training {
+            check(progress)?;
+            let (a, b) = sampler.equations(&sampler.trained(s));
+            q += product(a.transpose(), a.as_ref());
+            c += product(a.transpose(), b.as_ref());
+            progress.advance(s + 1);
+        }
+        let c: Vec<f64> = (0..count).map(|i| c[(i, 0)]).collect();
+        let fitted = non_negative_least_squares(q.as_ref(), &c, &clusters.volume);
+        let mut errors = [0.0; 2];
+        for s in training..training + TESTS {
+            check(progress)?;
+            let (a, b) = sampler.equations(&sampler.tested(s));
+            for (error, w) in errors.iter_mut().zip([&fitted, &clusters.volume]) {
+                let w = Mat::from_fn(count, 1, |i, _| w[i]);
+                let rest = product(a.as_ref(), w.as_ref()) - &b;
+                *error += rest.squared_norm_l2() / TESTS as f64;
+            }
+            progress.advance(s + 1);
+        }
+        let kept: Vec<usize> = (0..count).filter(|&e| fitted[e] > 0.0).collect();
+        Ok(Cubature {
+            cells: kept.iter().map(|&e| cells[e]).collect(),
+            weights: kept.iter().map(|&e| fitted[e]).collect(),
+            error: errors[0].sqrt(),
+            error_by_volume: errors[1].sqrt(),
+        })
+    }
+}
+
+/// Equations of the fit, state by state.
+struct Sampler<'a> {
+    lin: &'a Linearisation<'a>,
+    coordinates: &'a Coordinates,
+    assembler: Assembler,
+    motion: Motion,
+    lame: Vec<Lame>,
+    /// `1 / sqrt(s)`, zero for motions without energy.
+    scale: Vec<f64>,
+    /// Coordinates of responses to the prior.
+    responses: Vec<Vec<f64>>,
+}
+
+impl<'a> Sampler<'a> {
+    fn new(
+        lin: &'a Linearisation<'a>,
+        coordinates: &'a Coordinates,
+        cells: &[u32],
+        responses: &Mat,
+    ) -> Self {
+        let body = lin.body;
+        let project = |k: usize| {
+            let u = column(responses.as_ref(), k).iter().zip(lin.mass());
+            coordinates.reduced(&u.map(|(u, m)| u * m).collect::<Vec<_>>())
+        };
+        let spectrum = coordinates.spectrum();
+        let floor = 1e-9 * spectrum.iter().fold(0.0, |m: f64, s| m.max(*s));
+        let scale = |s: &f64| if *s > floor { 1.0 / s.sqrt() } else { 0.0 };
+        Sampler {
+            assembler: Assembler::new(
+                body.dim(),
+                body.mesh.vertex_count(),
+                body.mesh.cells(),
+                body.dim() + 1,
+            ),
+            motion: coordinates.gradients(lin, cells),
+            lame: cells.iter().map(|&t| body.lame[t as usize]).collect(),
+            scale: spectrum.iter().map(scale).collect(),
+            responses: (0..responses.ncols()).map(project).collect(),
+            lin,
+            coordinates,
+        }
+    }
+
+    /// State number `s` of those that are fitted.
+    fn trained(&self, s: usize) -> Vec<f64> {
+        let known = self.responses.len().saturating_sub(TESTS);
+        match s % 2 {
+            0 if known > 0 => self.strained(self.responses[s / 2 % known].clone(), s),
+            _ => self.random(s),
+        }
+    }
+
+    /// State number `s` of those that are tested.
+    fn tested(&self, s: usize) -> Vec<f64> {
+        let last = self.responses.len().checked_sub(1 + s % TESTS);
+        match last.and_then(|k| self.responses.get(k)) {
+            Some(z) => self.strained(z.clone(), s),
+            None => self.random(s),
+        }
+    }
+
+    fn random(&self, s: usize) -> Vec<f64> {
+        let mut rng = ChaCha8Rng::seed_from_u64(s as u64);
+        let mut draw = || -> f64 { StandardNormal.sample(&mut rng) };
+        let z = self.scale.iter().map(|scale| scale * draw()).collect();
+        self.strained(z, s)
+    }
+
+    /// A state scaled to the strain of number `s`.
+    fn strained(&self, mut z: Vec<f64>, s: usize) -> Vec<f64> {
+        let strain = self.strain(&self.coordinates.displacement(&z));
+        let wanted = STRAINS[s / 2 % STRAINS.len()];
+        z.iter_mut().for_each(|z| *z *= wanted / strain.max(f64::MIN_POSITIVE));
+        z
+    }
+
+    /// Root mean square of `grad u` over the volume.
+    fn strain(&self, u: &[f64]) -> f64 {
+        let (body, d) = (self.lin.body, self.lin.body.dim());
+        let (mut sum, mut total) = (0.0, 0.0);
+        for (t, v) in body.geometry.volumes.iter().enumerate() {
+            let mut square = 0.0;
+            for i in 0..d {
+                for j in 0..d {
+                    let corners = body.mesh.cell(t).iter().enumerate();
+                    let entry: f64 = corners
+                        .map(|(a, &w)| u[w as usize * d + i] * body.geometry.gradient(t, a)[j])
+                        .sum();
+                    square += entry * entry;
+                }
+            }
+            sum += v * square;
+            total += v;
+        }
+        (sum / total).sqrt()
+    }
+
+    /// `A` and `b` of a state: the forces of each cell per weight, and of the whole body, scaled so
+    /// that `|b| = 1`.
+    fn equations(&self, z: &[f64]) -> (Mat, Mat) {
+        let body = self.lin.body;
+        let u = self.coordinates.displacement(z);
+        let x: Vec<f64> = body.mesh.positions().iter().zip(&u).map(|(x, u)| x + u).collect();
+        let whole = self.assembler.gradient(&Elastic::new(body), &x);
+        let exact = self.coordinates.reduced(&whole);
+        let mut b = Mat::from_fn(exact.len(), 1, |i, _| self.scale[i] * exact[i]);
+        let size = b.norm_l2().max(f64::MIN_POSITIVE);
+        column_mut(b.as_mut(), 0).iter_mut().for_each(|b| *b /= size);
+        let mut a = Mat::zeros(exact.len(), self.lame.len());
+        match body.dim() {
+            2 => self.forces::<2>(z, size, &mut a),
+            _ => self.forces::<3>(z, size, &mut a),
+        }
+        (a, b)
+    }
+
+    fn forces<const D: usize>(&self, z: &[f64], size: f64, a: &mut Mat) {
+        let motion = &self.motion;
+        let per = D * D / motion.columns;
+        let mut padded = vec![0.0; motion.padded()];
+        motion.pad(z, &mut padded);
+        let mut out = vec![0.0; motion.padded()];
+        let mut entries = [0.0; 9];
+        for (e, &lame) in self.lame.iter().enumerate() {
+            motion.rows.mul_block(motion.columns, e, per, &padded, &mut entries[..D * D]);
+            let f: small::Mat<D> =
+                small::from_fn(|i, j| entries[D * j + i] + f64::from(u8::from(i == j)));
+            let p = self.lin.body.law.stress(&f, lame);
+            (0..D * D).for_each(|k| entries[k] = p[k % D][k / D]);
+            out.fill(0.0);
+            motion.rows.add_block_transposed(motion.columns, e, per, &entries[..D * D], &mut out);
+            let to = column_mut(a.as_mut(), e);
+            motion.add_unpadded(&out, to);
+            to.iter_mut().zip(&self.scale).for_each(|(x, scale)| *x *= scale / size);
+        }
+    }
+}

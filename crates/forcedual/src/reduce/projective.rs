@@ -1,0 +1,137 @@
+//! What projective dynamics needs beside a reduced model: clusters that share a rotation.
+//!
+//! ```text
+//! E = sum_t mu_t v_t |F_t - R_{c(t)}|^2
+//!   = z^T L z / 2 + ...,    L = 2 sum_t mu_t v_t (grad phi_t)(grad phi_t)^T      all cells, exactly
+//! C_c = 2 sum_{t in c} mu_t v_t grad phi_t,    V_c = 2 sum_{t in c} mu_t v_t
+//! ```
+//!
+//! so that `V_c I + C_c z` is the weighted sum of the cluster's deformation gradients, whose polar
+//! rotation `R_c` is best for it, and `C^T (R - I)` is what rotations add to the right-hand side.
+//!
+//! The same energy as a reduced model, for Newton's method and for derivatives: with
+//! `F_c = I + C_c z / V_c` the mean deformation of a cluster,
+//!
+//! ```text
+//! E = sum_c V_c/2 |F_c - R_c|^2 + z^T (L - sum_c C_c^T C_c / V_c) z / 2
+//! ```
+
+use super::clusters::{Clusters, clusters};
+use super::coordinates::{Coordinates, Motion};
+use super::cubature::Cubature;
+use super::model::{Parts, Quadratic, ReducedModel};
+use crate::error::{Code, Error, Result};
+use crate::linalg::{Mat, Rows, product};
+use crate::material::{Lame, Law};
+use crate::mesh::geometry::laplacian;
+use crate::subspace::{Linearisation, Subspace};
+use std::sync::Arc;
+
+/// A reduced model for projective dynamics.
+#[derive(Debug, Clone)]
+pub struct ProjectiveModel {
+    /// The same energy for Newton's method.
+    pub model: Arc<ReducedModel>,
+    /// `C`, as the deformation of one cell per cluster.
+    pub clusters: Motion,
+    /// `V_c`.
+    pub weight: Vec<f64>,
+    /// `L`.
+    pub laplacian: Rows,
+}
+
+impl ProjectiveModel {
+    /// Clusters by the modes of the subspace, `count` at most; the cubature is not looked at.
+    pub fn new(
+        lin: &Linearisation<'_>,
+        subspace: &Subspace,
+        count: usize,
+        parts: Parts<'_>,
+    ) -> Result<Self> {
+        let coordinates = Coordinates::new(lin, subspace)?;
+        let modes = subspace.weights.as_ref().unwrap_or(&subspace.basis);
+        let clusters = clusters(lin.body, modes, &vec![1.0; modes.ncols()], count);
+        Self::assemble(lin, &coordinates, &clusters, parts)
+    }
+
+    /// Clusters as given.
+    pub fn assemble(
+        lin: &Linearisation<'_>,
+        coordinates: &Coordinates,
+        clusters: &Clusters,
+        parts: Parts<'_>,
+    ) -> Result<Self> {
+        let (body, d) = (lin.body, lin.body.dim());
+        if body.law != Law::Arap {
+            let message = "projective dynamics simulates the law `arap` only";
+            return Err(Error::new(Code::Unsupported, message)
+                .help("choose law = \"arap\", or Newton's method"));
+        }
+        let columns = coordinates.columns();
+        let (rows, weight) = sums(lin, coordinates, clusters);
+        let laplacian = stiffness(lin, coordinates);
+        let (per, width) = (d * d / columns, laplacian.width());
+        let mut rest = laplacian.clone();
+        for (c, v) in weight.iter().enumerate() {
+            for row in (c * per..(c + 1) * per).map(|r| rows.row(r)) {
+                for (a, x) in row.iter().enumerate() {
+                    let to = rest.row_mut(a).iter_mut();
+                    to.zip(row).for_each(|(to, y)| *to -= x * y / v);
+                }
+            }
+        }
+        let none = Cubature::of_clusters(&weight);
+        let mut model = ReducedModel::assemble(lin, coordinates, none, parts);
+        let mean = Rows::from_fn(rows.count(), width, |r, a| rows.row(r)[a] / weight[r / per]);
+        model.deformation = Motion { dim: d, columns, rows: mean };
+        model.lame = vec![Lame { mu: 0.5, lam: 0.0 }; weight.len()];
+        let linear = vec![0.0; coordinates.size()];
+        model.quadratics.push(Quadratic { channel: None, matrix: rest, linear });
+        let model = Arc::new(model);
+        Ok(ProjectiveModel { clusters: Motion { dim: d, columns, rows }, weight, laplacian, model })
+    }
+}
+
+/// `C` and `V`.
+fn sums(
+    lin: &Linearisation<'_>,
+    coordinates: &Coordinates,
+    clusters: &Clusters,
+) -> (Rows, Vec<f64>) {
+    let (body, d) = (lin.body, lin.body.dim());
+    let width = coordinates.functions.ncols();
+    let per = d * d / coordinates.columns();
+    let count = clusters.volume.len();
+    let cells: Vec<u32> = (0..body.mesh.cell_count() as u32).collect();
+    let mut sums = vec![0.0; count * per * width];
+    let mut weight = vec![0.0; count];
+    for (cells, of_cell) in cells.chunks(1024).zip(clusters.of_cell.chunks(1024)) {
+        let motion = coordinates.gradients(lin, cells);
+        for (k, (&t, &c)) in cells.iter().zip(of_cell).enumerate() {
+            let (t, c) = (t as usize, c as usize);
+            let scale = 2.0 * body.lame[t].mu * body.geometry.volumes[t];
+            weight[c] += scale;
+            for r in 0..per {
+                let to = &mut sums[(c * per + r) * width..][..width];
+                let from = motion.rows.row(k * per + r);
+                to.iter_mut().zip(from).for_each(|(to, x)| *to += scale * x);
+            }
+        }
+    }
+    (Rows::from_fn(count * per, width, |i, a| sums[i * width + a]), weight)
+}
+
+/// `L`.
+fn stiffness(lin: &Linearisation<'_>, coordinates: &Coordinates) -> Rows {
+    let (body, phi) = (lin.body, &coordinates.functions);
+    let (width, axes) = (phi.ncols(), body.dim() / coordinates.columns());
+    let matrix = laplacian(&body.mesh, &body.geometry, |t| 2.0 * body.lame[t].mu);
+    let mut l = Mat::zeros(width, width);
+    for c in 0..axes {
+        let part = Mat::from_fn(body.mesh.vertex_count(), width, |i, a| phi[(i * axes + c, a)]);
+        let mut image = Mat::zeros(part.nrows(), width);
+        matrix.mul(part.as_ref(), image.as_mut());
+        l += product(part.transpose(), image.as_ref());
+    }
+    Rows::from_fn(width, width, |i, j| l[(i, j)])
+}

@@ -1,0 +1,238 @@
+//! Actuation, handles and targets over time.
+
+use super::curve::{Keys, Wave};
+use crate::body::Body;
+use crate::control::Goal;
+use crate::energy::{Channel, Handle};
+use crate::error::{Code, Error, Result, did_you_mean, one_of_two};
+use crate::simulate::Controls;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Actuation of one channel, or of all channels of a force.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Drive {
+    /// A channel such as `legs[2]`, or `legs` for all channels of the force of that name. Forces
+    /// without a name go by their kind.
+    pub channel: String,
+    /// Rows of a time in s and an amplitude (springs and pulls: m; muscles and pockets: Pa).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keys: Option<Keys>,
+    /// A sine instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wave: Option<Wave>,
+}
+
+/// A point of the body that is dragged along a path.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct HandleSpec {
+    /// The point, in m; the vertex of the boundary nearest to it is dragged.
+    pub at: Vec<f64>,
+    /// Rows of a time in s and where the point is dragged, in m.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<Keys>,
+    /// Rows of a time in s and how far the point is dragged from where it was at rest, in m.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Keys>,
+    /// Stiffness of the spring that drags, in N/m; by default a tenth of Young's modulus times the
+    /// body's diameter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stiffness: Option<f64>,
+    /// When the point is let go, in s.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<f64>,
+}
+
+/// A point of the body that actuation is to bring to a place.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TargetSpec {
+    /// The point, in m; the vertex of the boundary nearest to it counts.
+    pub at: Vec<f64>,
+    /// Rows of a time in s and where the point should be, in m.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<Keys>,
+    /// Rows of a time in s and how far from its rest the point should be, in m.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Keys>,
+    /// How much it matters beside other targets.
+    #[serde(default = "one")]
+    pub weight: f64,
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+/// A drive and the channels it goes to.
+pub(super) struct Driven {
+    channels: Vec<usize>,
+    keys: Option<Keys>,
+    wave: Option<Wave>,
+}
+
+impl Drive {
+    pub(super) fn bind(&self, channels: &[Channel]) -> Result<Driven> {
+        match (&self.keys, &self.wave) {
+            (Some(keys), None) => keys.check(1, "keys")?,
+            (None, Some(wave)) => {
+                let finite = [wave.amplitude, wave.phase, wave.mean].iter().all(|x| x.is_finite());
+                if !finite || wave.period <= 0.0 || wave.period.is_nan() {
+                    let message = "needs finite numbers and a positive period";
+                    return Err(Error::new(Code::Scene, message).field("wave"));
+                }
+            }
+            (keys, _) => {
+                return Err(one_of_two(Code::Scene, ["keys", "wave"], keys.is_some()));
+            }
+        }
+        let belongs = |name: &str| {
+            name == self.channel
+                || name.rsplit_once('[').is_some_and(|(all, _)| all == self.channel)
+        };
+        let found: Vec<usize> =
+            (0..channels.len()).filter(|&k| belongs(&channels[k].name)).collect();
+        if found.is_empty() {
+            return Err(self.unknown(channels));
+        }
+        Ok(Driven { channels: found, keys: self.keys.clone(), wave: self.wave })
+    }
+
+    fn unknown(&self, channels: &[Channel]) -> Error {
+        let message = format!("there is no channel `{}`", self.channel);
+        let error = Error::new(Code::Scene, message).field("channel");
+        if channels.is_empty() {
+            return error
+                .help("the scene has no forces with actuation, such as springs or muscles");
+        }
+        let mut names: Vec<&str> = channels.iter().map(|c| c.name.as_str()).collect();
+        let groups = channels.iter().filter_map(|c| Some(c.name.rsplit_once('[')?.0));
+        names.extend(groups);
+        names.dedup();
+        let listed = names.iter().take(12).copied().collect::<Vec<_>>().join(", ");
+        let near = did_you_mean(&self.channel, &names);
+        error.help(format!(
+            "{near}channels: {listed}{}",
+            if names.len() > 12 { ", ..." } else { "" }
+        ))
+    }
+}
+
+impl Driven {
+    pub(super) fn apply(&self, time: f64, controls: &mut Controls) {
+        let value = match (&self.keys, &self.wave) {
+            (Some(keys), _) => keys.at(time).0[0],
+            (None, Some(wave)) => wave.at(time),
+            (None, None) => 0.0,
+        };
+        self.channels.iter().for_each(|&k| controls.amplitudes[k] = value);
+    }
+}
+
+/// A path of a vertex, bound to the body.
+pub(super) struct Dragged {
+    vertex: u32,
+    path: Keys,
+    /// Added to the path: the vertex's rest position, or what lies between it and the point.
+    origin: [f64; 3],
+    stiffness: f64,
+    until: f64,
+}
+
+impl Dragged {
+    pub(super) fn at(&self, time: f64) -> Option<Handle> {
+        (time <= self.until).then(|| {
+            let place = self.path.at(time).0;
+            let target = std::array::from_fn(|c| self.origin[c] + place[c]);
+            Handle::on(self.vertex, target, self.stiffness)
+        })
+    }
+}
+
+/// Vertex of the boundary that moves nearest to a point, and what is to be added to a path.
+fn bind(
+    body: &Body,
+    at: &[f64],
+    path: Option<&Keys>,
+    by: Option<&Keys>,
+) -> Result<(u32, Keys, [f64; 3])> {
+    let d = body.dim();
+    if at.len() != d || !at.iter().all(|x| x.is_finite()) {
+        let message = format!("must be {d} finite coordinates");
+        return Err(Error::new(Code::Scene, message).field("at"));
+    }
+    let away =
+        |i: usize| -> f64 { body.mesh.point(i).iter().zip(at).map(|(x, y)| (x - y).powi(2)).sum() };
+    let vertex = (0..body.mesh.vertex_count())
+        .filter(|&i| body.boundary.on_boundary(i) && !body.held[i])
+        .min_by(|&a, &b| away(a).total_cmp(&away(b)))
+        .ok_or_else(|| Error::new(Code::Scene, "no vertex of the boundary can move").field("at"))?;
+    if away(vertex).sqrt() > body.mesh.diagonal() {
+        let message = "is farther away from the body than the body is large";
+        return Err(Error::new(Code::Scene, message).field("at").help("points are in m"));
+    }
+    let mut origin = [0.0; 3];
+    let rest = body.mesh.point(vertex);
+    let (keys, field) = match (path, by) {
+        (Some(path), None) => {
+            (0..d).for_each(|c| origin[c] = rest[c] - at[c]);
+            (path, "path")
+        }
+        (None, Some(by)) => {
+            origin[..d].copy_from_slice(rest);
+            (by, "by")
+        }
+        (path, _) => return Err(one_of_two(Code::Scene, ["path", "by"], path.is_some())),
+    };
+    keys.check(d, field)?;
+    Ok((vertex as u32, keys.clone(), origin))
+}
+
+impl HandleSpec {
+    pub(super) fn bind(&self, body: &Body) -> Result<Dragged> {
+        let (vertex, path, origin) = bind(body, &self.at, self.path.as_ref(), self.by.as_ref())?;
+        let stiffness = match self.stiffness {
+            None => usual_stiffness(body),
+            Some(k) if k >= 0.0 && k.is_finite() => k,
+            Some(_) => {
+                return Err(
+                    Error::new(Code::Scene, "must be finite and not negative").field("stiffness")
+                );
+            }
+        };
+        let until = self.until.unwrap_or(f64::INFINITY);
+        if until.is_nan() {
+            return Err(Error::new(Code::Scene, "must be a time in s").field("until"));
+        }
+        Ok(Dragged { vertex, path, origin, stiffness, until })
+    }
+}
+
+/// Stiffness of a spring that drags a body well: a tenth of Young's modulus times its diameter.
+pub(super) fn usual_stiffness(body: &Body) -> f64 {
+    let volume: f64 = body.geometry.volumes.iter().sum();
+    let young = body
+        .lame
+        .iter()
+        .zip(&body.geometry.volumes)
+        .map(|(m, v)| v * m.mu * (3.0 * m.lam + 2.0 * m.mu) / (m.lam + m.mu));
+    0.1 * young.sum::<f64>() / volume * body.mesh.diagonal().powi(body.dim() as i32 - 2)
+}
+
+impl TargetSpec {
+    pub(super) fn bind(&self, body: &Body) -> Result<(Dragged, f64)> {
+        let (vertex, path, origin) = bind(body, &self.at, self.path.as_ref(), self.by.as_ref())?;
+        if !(self.weight >= 0.0 && self.weight.is_finite()) {
+            return Err(Error::new(Code::Scene, "must be finite and not negative").field("weight"));
+        }
+        let dragged = Dragged { vertex, path, origin, stiffness: 0.0, until: f64::INFINITY };
+        Ok((dragged, self.weight))
+    }
+}
+
+/// The goal of a bound target at a time.
+pub(super) fn goal((dragged, weight): &(Dragged, f64), time: f64) -> Option<Goal> {
+    Some(Goal { point: dragged.at(time)?, weight: *weight })
+}

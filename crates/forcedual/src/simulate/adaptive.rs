@@ -1,0 +1,345 @@
+//! Adaptive subspaces: the component of a mixture that suits the forces at hand.
+//!
+//! After every step the forces that handles, obstacles and pushes put on the body are scored for each
+//! component `k` ([`Rule`]), scores become likelihoods, and these a filtered posterior
+//!
+//! ```text
+//! alpha_t(k) ~ likelihood(k) [(1 - eps) alpha_{t-1}(k) + eps / K]
+//! ```
+//!
+//! The subspace changes when a component has kept more than [`SURE`] for [`AGREED`] steps, and not
+//! before it has been used for [`DWELL`].
+//!
+//! A change does not show: what the new subspace cannot represent of the displacement `u`,
+//! `r = (I - B B^T M) u`, stays as an offset that fades like a critically damped spring,
+//!
+//! ```text
+//! x = X + q(t) + B z,     q = (r + (r' + w r) t) e^{-w t}
+//! ```
+//!
+//! and the elastic energy is that of `q + B z`. As `B^T M q = 0`, inertia does not notice it.
+
+use super::reduced::Offset;
+use super::step::{Settings, StepReport};
+use super::{Controls, Reduced, State, Stepper, System};
+use crate::error::{Code, Error, Result};
+use crate::force::mixture::{gaussian_log_likelihood, noise_variance, scale_free_score};
+use crate::linalg::MatRef;
+use crate::reduce::MixtureModel;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Posterior above which a component is the right one.
+pub const SURE: f64 = 0.8;
+/// Steps that it must stay there.
+pub const AGREED: usize = 3;
+/// Steps that a subspace is used at least.
+pub const DWELL: usize = 10;
+/// Share of the posterior that is forgotten in a step.
+const FORGET: f64 = 0.05;
+/// Exponent that turns compliances into likelihoods.
+const SHARPNESS: f64 = 4.0;
+/// Rate at which offsets fade, 1/s.
+const FADE: f64 = 15.0;
+/// Observation noise of the Gaussian rules, relative to the components.
+const NOISE: f64 = 1e-3;
+
+/// How a component is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rule {
+    /// By compliance: the subspace in which the force does most work, which has the smallest error
+    /// in the energy norm. It does not depend on the force's size.
+    #[default]
+    Compliance,
+    /// By Bayes' rule for the force on the touched vertices, as published; faint forces favour
+    /// components of small variance.
+    Bayes,
+    /// By Bayes' rule for the force's direction alone.
+    ScaleFree,
+}
+
+/// How a step went.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct AdaptiveReport {
+    /// The step itself.
+    pub step: StepReport,
+    /// The component in use.
+    pub active: usize,
+    /// Did the component change after this step?
+    pub changed: bool,
+}
+
+/// A simulation that changes between the subspaces of a mixture.
+pub struct Adaptive {
+    mixture: Arc<MixtureModel>,
+    /// How a component is chosen.
+    pub rule: Rule,
+    simulations: Vec<(Reduced, Stepper)>,
+    state: State,
+    active: usize,
+    posterior: Vec<f64>,
+    /// Component that leads, and for how many steps it has been above [`SURE`].
+    leader: (usize, usize),
+    used: usize,
+    /// Offset and its rate when it began, in the coordinates of each component.
+    start: Vec<(Vec<f64>, Vec<f64>)>,
+    /// Time since then, s; infinite without offset.
+    since: f64,
+    offset: Offset,
+    forces: Vec<(u32, [f64; 3])>,
+    reduced_force: Vec<f64>,
+    padded: Vec<f64>,
+}
+
+impl Adaptive {
+    /// Begins at rest, in the most probable component's subspace.
+    pub fn new(mixture: Arc<MixtureModel>, settings: Settings, rule: Rule) -> Result<Self> {
+        let mut simulations = Vec::new();
+        for component in &mixture.components {
+            let reduced = Reduced::new(component.model.clone());
+            let stepper = Stepper::new(settings, reduced.size())?;
+            simulations.push((reduced, stepper));
+        }
+        let posterior: Vec<f64> = mixture.components.iter().map(|c| c.probability).collect();
+        let active = largest(&posterior);
+        let sizes = mixture.components.iter().map(|c| c.model.coordinates());
+        let start: Vec<_> = sizes.map(|n| (vec![0.0; n], vec![0.0; n])).collect();
+        let most = start.iter().map(|(r, _)| r.len()).max().unwrap_or(0);
+        let padded = mixture.components.iter().map(|c| c.model.motion.padded()).max();
+        Ok(Adaptive {
+            state: State::rest(start[active].0.len()),
+            rule,
+            simulations,
+            active,
+            posterior,
+            leader: (active, 0),
+            used: 0,
+            start,
+            since: f64::INFINITY,
+            offset: Offset::default(),
+            forces: Vec::new(),
+            reduced_force: vec![0.0; most],
+            padded: vec![0.0; padded.unwrap_or(0)],
+            mixture,
+        })
+    }
+
+    /// The component in use.
+    pub fn active(&self) -> usize {
+        self.active
+    }
+
+    /// Posterior probability of every component.
+    pub fn posterior(&self) -> &[f64] {
+        &self.posterior
+    }
+
+    /// The state in the subspace in use.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Positions of the interface's vertices.
+    pub fn interface(&mut self, out: &mut Vec<f64>) {
+        self.simulations[self.active].0.interface(&self.state.z, out);
+    }
+
+    /// Refuses controls that do not fit.
+    pub fn check(&self, controls: &Controls) -> Result<()> {
+        self.simulations[self.active].0.check(controls)
+    }
+
+    /// Advances by a step, and looks whether another component suits better.
+    pub fn step(&mut self, controls: &Controls) -> AdaptiveReport {
+        self.fade();
+        let (reduced, stepper) = &mut self.simulations[self.active];
+        reduced.set_offset(&self.offset);
+        let step = stepper.step(reduced, &mut self.state, controls);
+        reduced.interaction(&self.state.z, &mut self.forces);
+        let h = stepper.settings.h;
+        if self.since.is_finite() {
+            self.since += h;
+        }
+        self.used += 1;
+        self.observe();
+        let leads = self.leader.0 != self.active && self.leader.1 >= AGREED && self.used >= DWELL;
+        if leads {
+            self.change(self.leader.0);
+        }
+        AdaptiveReport { step, active: self.active, changed: leads }
+    }
+
+    /// The offset at a time after it began, and its rate: factors of its start and of its rate then.
+    fn faded(time: f64) -> [(f64, f64); 2] {
+        let decay = (-FADE * time).exp();
+        // q = (r + (r' + w r) t) e^{-wt},  q' = (r' - w (r' + w r) t) e^{-wt}
+        let value = ((1.0 + FADE * time) * decay, time * decay);
+        let rate = (-FADE * FADE * time * decay, (1.0 - FADE * time) * decay);
+        [value, rate]
+    }
+
+    /// Prepares the offset of the coming step.
+    fn fade(&mut self) {
+        let (offset, k) = (&mut self.offset, self.active);
+        offset.deformation.clear();
+        offset.points.clear();
+        offset.muscles.iter_mut().for_each(Vec::clear);
+        let h = self.simulations[k].1.settings.h;
+        let time = self.since + h;
+        if !time.is_finite() || FADE * time > 30.0 {
+            self.since = f64::INFINITY;
+            return;
+        }
+        let [(a, b), _] = Self::faded(time);
+        let model = &self.mixture.components[k].model;
+        let count = model.quadratics.iter().filter(|q| q.channel.is_some()).count();
+        offset.deformation.resize(model.lame.len() * model.dim * model.dim, 0.0);
+        offset.points.resize(model.rest.len(), 0.0);
+        offset.muscles.resize(count, Vec::new());
+        offset.muscles.iter_mut().for_each(|m| m.resize(model.coordinates(), 0.0));
+        for (l, (r, rate)) in self.start.iter().enumerate() {
+            let q: Vec<f64> = r.iter().zip(rate).map(|(r, s)| a * r + b * s).collect();
+            let motion = &self.mixture.components[l].model.motion;
+            self.padded.fill(0.0);
+            motion.pad(&q, &mut self.padded);
+            let padded = &self.padded[..motion.padded()];
+            let mut part = vec![0.0; offset.points.len()];
+            motion.mul(padded, &mut part);
+            offset.points.iter_mut().zip(&part).for_each(|(to, x)| *to += x);
+            let mut part = vec![0.0; offset.deformation.len()];
+            self.mixture.cells(k, l).mul(padded, &mut part);
+            offset.deformation.iter_mut().zip(&part).for_each(|(to, x)| *to += x);
+            for (m, to) in offset.muscles.iter_mut().enumerate() {
+                self.mixture.add_muscle(k, l, m, &q, to);
+            }
+        }
+    }
+
+    /// Updates the posterior by the forces of the step.
+    fn observe(&mut self) {
+        if self.forces.is_empty() || self.posterior.len() < 2 {
+            self.leader.1 = 0;
+            return;
+        }
+        let Ok(likelihoods) = self.likelihoods() else { return };
+        let even = 1.0 / self.posterior.len() as f64;
+        for (p, likelihood) in self.posterior.iter_mut().zip(likelihoods) {
+            *p = likelihood * ((1.0 - FORGET) * *p + FORGET * even);
+        }
+        let total: f64 = self.posterior.iter().sum();
+        if !(total > 0.0 && total.is_finite()) {
+            self.posterior.fill(even);
+            return;
+        }
+        self.posterior.iter_mut().for_each(|p| *p /= total);
+        let best = largest(&self.posterior);
+        let sure = self.posterior[best] > SURE;
+        self.leader = match (sure, self.leader.0 == best) {
+            (true, true) => (best, self.leader.1 + 1),
+            (true, false) => (best, 1),
+            (false, _) => (best, 0),
+        };
+    }
+
+    /// Likelihood of the observed forces under every component, up to a common factor.
+    fn likelihoods(&mut self) -> Result<Vec<f64>> {
+        if self.rule == Rule::Compliance {
+            let scores: Vec<f64> =
+                (0..self.mixture.components.len()).map(|k| self.compliance(k)).collect();
+            let best = scores.iter().fold(0.0, |m: f64, s| m.max(*s));
+            return match best > 0.0 && best.is_finite() {
+                true => Ok(scores.iter().map(|s| (s / best).powf(SHARPNESS)).collect()),
+                false => Err(Error::new(Code::Numeric, "the forces do no work")),
+            };
+        }
+        let logs = self.log_likelihoods()?;
+        let best = logs.iter().fold(f64::NEG_INFINITY, |m, s| m.max(*s));
+        Ok(logs.iter().map(|s| (s - best).exp()).collect())
+    }
+
+    /// Galerkin compliance of the observed forces in subspace `k`.
+    fn compliance(&mut self, k: usize) -> f64 {
+        let component = &self.mixture.components[k];
+        let (motion, d) = (&component.model.motion, component.model.dim);
+        self.padded.fill(0.0);
+        for (v, force) in &self.forces {
+            motion.add_point(*v as usize, &force[..d], &mut self.padded);
+        }
+        let size = component.model.coordinates();
+        self.reduced_force[..size].fill(0.0);
+        motion.add_unpadded(&self.padded, &mut self.reduced_force[..size]);
+        component.compliance(&self.reduced_force[..size])
+    }
+
+    /// Gaussian scores on the touched vertices.
+    fn log_likelihoods(&self) -> Result<Vec<f64>> {
+        let model = &self.mixture.components[self.active].model;
+        let d = model.dim;
+        let mut touched: Vec<u32> = self.forces.iter().map(|f| f.0).collect();
+        touched.sort_unstable();
+        touched.dedup();
+        let vertices: Vec<u32> = touched.iter().map(|&k| model.interface[k as usize]).collect();
+        let mut force = vec![0.0; touched.len() * d];
+        for (k, f) in &self.forces {
+            if let Ok(at) = touched.binary_search(k) {
+                (0..d).for_each(|c| force[at * d + c] += f[c]);
+            }
+        }
+        let parts: Vec<_> =
+            self.mixture.components.iter().map(|c| c.prior.restrict(&vertices, d)).collect();
+        let metric = vec![1.0; force.len()];
+        let factors: Vec<MatRef<'_, f64>> = parts.iter().map(|(l, _)| l.as_ref()).collect();
+        let noise = noise_variance(NOISE, &factors, &metric)?;
+        let score =
+            |(c, (l, mean)): (&crate::reduce::Component, &(crate::linalg::Mat, Vec<f64>))| {
+                let log = match self.rule {
+                    Rule::ScaleFree => scale_free_score(l.as_ref(), &metric, noise, &force)?,
+                    _ => gaussian_log_likelihood(l.as_ref(), mean, &metric, noise, &force)?,
+                };
+                Ok(log + c.probability.ln())
+            };
+        self.mixture.components.iter().zip(&parts).map(score).collect()
+    }
+
+    /// Goes on in another subspace, from the same displacement and velocity.
+    pub fn change(&mut self, to: usize) {
+        if to >= self.start.len() || to == self.active {
+            return;
+        }
+        let [(a, b), (c, d)] = match self.since.is_finite() {
+            true => Self::faded(self.since),
+            false => [(0.0, 0.0); 2],
+        };
+        for (l, (r, rate)) in self.start.iter_mut().enumerate() {
+            for (i, (r, rate)) in r.iter_mut().zip(rate).enumerate() {
+                (*r, *rate) = (a * *r + b * *rate, c * *r + d * *rate);
+                if l == self.active {
+                    *r += self.state.z[i];
+                    *rate += self.state.v[i];
+                }
+            }
+        }
+        let size = self.mixture.components[to].model.coordinates();
+        let (mut z, mut v) = (vec![0.0; size], vec![0.0; size]);
+        for (l, (r, rate)) in self.start.iter().enumerate() {
+            self.mixture.add_projected(to, l, r, &mut z);
+            self.mixture.add_projected(to, l, rate, &mut v);
+        }
+        let (r, rate) = &mut self.start[to];
+        r.iter_mut().zip(&z).for_each(|(r, z)| *r -= z);
+        rate.iter_mut().zip(&v).for_each(|(r, v)| *r -= v);
+        let time = self.state.time;
+        self.state = State::at(z, v);
+        self.state.time = time;
+        self.active = to;
+        self.since = 0.0;
+        self.used = 0;
+        self.leader = (to, 0);
+    }
+}
+
+fn largest(values: &[f64]) -> usize {
+    (0..values.len()).fold(0, |best, k| if values[k] > values[best] { k } else { best })
+}

@@ -1,0 +1,76 @@
+//! What a caller may change from step to step.
+
+use crate::energy::{Collider, Handle};
+use crate::error::{Code, Error, Result};
+
+/// Amplitudes, handles, obstacles and forces of a step.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Controls {
+    /// Amplitude of every channel.
+    pub amplitudes: Vec<f64>,
+    /// Points that are dragged.
+    pub handles: Vec<Handle>,
+    /// Obstacles.
+    pub colliders: Vec<Collider>,
+    /// Forces on vertices, N.
+    pub forces: Vec<(u32, [f64; 3])>,
+    /// Acceleration of gravity, m/s^2.
+    pub gravity: [f64; 3],
+}
+
+impl Controls {
+    /// Nothing acts on a body with so many channels.
+    pub fn rest(channels: usize) -> Self {
+        Controls { amplitudes: vec![0.0; channels], ..Controls::default() }
+    }
+
+    /// Copies other controls without giving up room for lists.
+    pub(super) fn copy_from(&mut self, other: &Controls) {
+        self.amplitudes.clone_from(&other.amplitudes);
+        self.handles.clone_from(&other.handles);
+        self.colliders.clone_from(&other.colliders);
+        self.forces.clone_from(&other.forces);
+        self.gravity = other.gravity;
+    }
+
+    /// Refuses numbers that are not finite, and vertices or channels that do not exist.
+    pub fn check(&self, channels: usize, vertices: usize) -> Result<()> {
+        let bad = |what: String| Err(Error::new(Code::Control, what));
+        if self.amplitudes.len() != channels {
+            let count = self.amplitudes.len();
+            return bad(format!(
+                "{count} amplitudes were given, but there are {channels} channels"
+            ));
+        }
+        if let Some(k) = self.amplitudes.iter().position(|a| !a.is_finite()) {
+            return bad(format!("amplitude {k} is not a number: {}", self.amplitudes[k]));
+        }
+        for (k, handle) in self.handles.iter().enumerate() {
+            let numbers = || handle.weights.iter().chain(&handle.target);
+            let stiff = handle.stiffness >= 0.0 && handle.stiffness.is_finite();
+            if !numbers().all(|x| x.is_finite()) || !stiff {
+                return bad(format!("handle {k} has a weight, target or stiffness out of range"));
+            }
+            let used = handle.corners.get(..handle.count).unwrap_or_default();
+            if used.is_empty() || used.iter().any(|&i| i as usize >= vertices) {
+                return bad(format!("handle {k} names a vertex that does not exist"));
+            }
+        }
+        for (k, collider) in self.colliders.iter().enumerate() {
+            let (_, slope) = collider.shape.distance([0.0; 3]);
+            let finite = collider.velocity.iter().chain(&slope).all(|x| x.is_finite());
+            if !finite || collider.friction < 0.0 || !collider.friction.is_finite() {
+                return bad(format!("obstacle {k} has a number out of range"));
+            }
+        }
+        for (k, (vertex, force)) in self.forces.iter().enumerate() {
+            if *vertex as usize >= vertices || !force.iter().all(|x| x.is_finite()) {
+                return bad(format!("force {k} names no vertex or is not finite"));
+            }
+        }
+        match self.gravity.iter().all(|x| x.is_finite()) {
+            true => Ok(()),
+            false => bad("gravity is not finite".to_owned()),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Newton's method with backtracking for the minimum that a step looks for.
+//!
+//! Steps are accepted by the sufficient decrease of the energy (Armijo). Near the minimum, where
+//! differences of energies drown in rounding, the gradient decides.
+//!
+//! The residual is a length: as the Hessian is at least `w M`, the root mean square distance from the
+//! minimum is at most `|M^{-1/2} g| / (w sqrt(mass))` where the energy is convex.
+
+use super::System;
+
+/// Sufficient decrease, as a fraction of what the slope promises.
+const ARMIJO: f64 = 1e-4;
+/// Decreases below this fraction of the energies involved are rounding.
+const ROUNDING: f64 = 1e-12;
+/// Times that a step is halved at most.
+const HALVINGS: usize = 30;
+
+/// What the energy of a step is made of: `Psi(z) + w/2 |z - y|^2_M`.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    pub target: Vec<f64>,
+    pub gradient: Vec<f64>,
+    direction: Vec<f64>,
+    trial: Vec<f64>,
+}
+
+impl Scratch {
+    pub fn new(size: usize) -> Self {
+        let zeros = || vec![0.0; size];
+        Scratch { target: zeros(), gradient: zeros(), direction: zeros(), trial: zeros() }
+    }
+}
+
+/// When to stop.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    /// Newton iterations at most.
+    pub iterations: usize,
+    /// Residual that is good enough, m.
+    pub residual: f64,
+}
+
+/// How it went.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Outcome {
+    pub iterations: usize,
+    /// Bound of the root mean square distance from the minimum, m.
+    pub residual: f64,
+    /// Was a direction found, and a step along it that helps?
+    pub stuck: bool,
+}
+
+fn energy<S: System + ?Sized>(system: &mut S, w: f64, target: &[f64], z: &[f64]) -> (f64, f64) {
+    let potential = system.value(z);
+    let inertia = z.iter().zip(target).zip(system.mass()).map(|((z, y), m)| m * (z - y).powi(2));
+    let inertia = 0.5 * w * inertia.sum::<f64>();
+    (potential + inertia, potential.abs() + inertia)
+}
+
+fn gradient<S: System + ?Sized>(
+    system: &mut S,
+    w: f64,
+    target: &[f64],
+    z: &[f64],
+    out: &mut [f64],
+) {
+    system.gradient(z, out);
+    for (((out, z), y), m) in out.iter_mut().zip(z).zip(target).zip(system.mass()) {
+        *out += w * m * (z - y);
+    }
+}
+
+/// `|M^{-1/2} g| / (w sqrt(mass))`
+fn residual<S: System + ?Sized>(system: &S, w: f64, gradient: &[f64]) -> f64 {
+    let squares = gradient.iter().zip(system.mass()).map(|(g, m)| g * g / m);
+    squares.sum::<f64>().sqrt() / (w * system.scale().0.sqrt())
+}
+
+/// Minimises from `z`, in place.
+pub(super) fn minimise<S: System + ?Sized>(
+    system: &mut S,
+    w: f64,
+    z: &mut [f64],
+    scratch: &mut Scratch,
+    limits: Limits,
+) -> Outcome {
+    let Scratch { target, gradient: g, direction, trial } = scratch;
+    let (mut value, mut size) = energy(system, w, target, z);
+    gradient(system, w, target, z, g);
+    let mut at = residual(system, w, g);
+    let mut iterations = 0;
+    // one iteration at least, so that motions below the tolerance are not frozen
+    while iterations < limits.iterations && (at > limits.residual || iterations == 0) {
+        iterations += 1;
+        let found = system.direction(z, w, g, direction);
+        let mut slope: f64 = g.iter().zip(direction.iter()).map(|(g, d)| g * d).sum();
+        if !found || slope >= 0.0 || !slope.is_finite() {
+            // steepest descent in the mass norm
+            let masses = system.mass().iter();
+            direction
+                .iter_mut()
+                .zip(g.iter())
+                .zip(masses)
+                .for_each(|((d, g), m)| *d = -g / (w * m));
+            slope = g.iter().zip(direction.iter()).map(|(g, d)| g * d).sum();
+        }
+        if !slope.is_finite() {
+            return Outcome { iterations, residual: at, stuck: true };
+        }
+        let mut t = 1.0;
+        let mut accepted = false;
+        for _ in 0..HALVINGS {
+            trial
+                .iter_mut()
+                .zip(z.iter())
+                .zip(direction.iter())
+                .for_each(|((x, z), d)| *x = z + t * d);
+            let (new, new_size) = energy(system, w, target, trial);
+            let rounding = ROUNDING * (size + new_size);
+            if new <= value + ARMIJO * t * slope
+                || (-slope * t <= rounding && new <= value + rounding)
+            {
+                (value, size) = (new, new_size);
+                accepted = true;
+                break;
+            }
+            t *= 0.5;
+        }
+        if !accepted {
+            return Outcome { iterations, residual: at, stuck: at > limits.residual };
+        }
+        let flat = -slope * t <= ROUNDING * size;
+        let before = at;
+        gradient(system, w, target, trial, g);
+        at = residual(system, w, g);
+        if flat && at >= before {
+            // rounding is all that is left to gain
+            gradient(system, w, target, z, g);
+            return Outcome { iterations, residual: before, stuck: false };
+        }
+        z.copy_from_slice(trial);
+    }
+    Outcome { iterations, residual: at, stuck: !at.is_finite() }
+}

@@ -1,0 +1,403 @@
+//! Projective dynamics: ARAP by clusters, and fast mass springs, in a subspace.
+//!
+//! Every energy is a distance from a manifold: rotations for clusters, spheres for springs, points
+//! for handles, planes for pulls and obstacles. An iteration projects on them and then minimises the
+//! sum of squares, whose matrix is constant and inverted once:
+//!
+//! ```text
+//! A = w I + L + sum_s k_s S_s^T S_s
+//! A z = w y + f + C^T (R - I) + sum_s k_s S_s^T (projection - rest)
+//! ```
+//!
+//! No iteration raises the energy. Rest lengths, targets and forces enter the right-hand side only;
+//! `A` is inverted anew when the step's length, the handles, the touching vertices or muscles change.
+//! Pressure acts as it does when a step begins.
+
+use super::step::{Settings, StepReport};
+use super::{Controls, State};
+use crate::energy::{CORNERS, Energy, Handle, OpenPockets, area_vectors};
+use crate::linalg::Rows;
+use crate::linalg::small::{self, Mat, identity, polar_near};
+use crate::reduce::{Motion, ProjectiveModel, Quadratic, ReducedModel};
+use std::sync::Arc;
+
+const ABSENT: u32 = u32::MAX;
+
+/// What a tie is projected on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Manifold {
+    /// The sphere of a spring.
+    Spring(usize),
+    /// The plane of a pull.
+    Pull(usize),
+    /// The target of a handle.
+    Handle(usize),
+    /// The outside of obstacles.
+    Contact,
+}
+
+/// A point, or a difference of two, drawn towards a manifold.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Tie {
+    to: Manifold,
+    corners: [u32; CORNERS],
+    weights: [f64; CORNERS],
+    count: usize,
+    stiffness: f64,
+}
+
+/// A simulation by projective dynamics.
+pub struct Projective {
+    model: Arc<ProjectiveModel>,
+    /// How to step; iterations are all made.
+    pub settings: Settings,
+    local: Vec<u32>,
+    rotations: Vec<f64>,
+    inverse: Rows,
+    /// What the inverse was made for.
+    made_for: (f64, Vec<Tie>, Vec<f64>),
+    ties: Vec<Tie>,
+    stresses: Vec<f64>,
+    /// Displacement that each tie is drawn to.
+    goals: Vec<f64>,
+    areas: Vec<f64>,
+    x: Vec<f64>,
+    g: Vec<f64>,
+    target: Vec<f64>,
+    base: Vec<f64>,
+    z: Vec<f64>,
+    right: Vec<f64>,
+    deformed: Vec<f64>,
+    image: Vec<f64>,
+    before: Vec<f64>,
+    flat: Vec<f64>,
+}
+
+impl Projective {
+    /// A simulation of a model.
+    pub fn new(model: Arc<ProjectiveModel>, settings: Settings) -> crate::error::Result<Self> {
+        settings.check()?;
+        let reduced = &model.model;
+        let most = reduced.interface.iter().max().map_or(0, |&v| v as usize + 1);
+        let mut local = vec![ABSENT; most];
+        reduced.interface.iter().enumerate().for_each(|(k, &v)| local[v as usize] = k as u32);
+        let zeros = |n: usize| vec![0.0; n];
+        let (d, size) = (reduced.dim, reduced.coordinates());
+        let padded = model.clusters.padded();
+        let rotations = match d {
+            2 => identity::<2>().as_flattened().repeat(model.weight.len()),
+            _ => identity::<3>().as_flattened().repeat(model.weight.len()),
+        };
+        Ok(Projective {
+            settings,
+            local,
+            rotations,
+            inverse: model.laplacian.clone(),
+            made_for: (0.0, Vec::new(), Vec::new()),
+            ties: Vec::new(),
+            stresses: Vec::new(),
+            goals: Vec::new(),
+            areas: zeros(reduced.actuators.open.walls.len()),
+            x: reduced.rest.clone(),
+            g: zeros(reduced.rest.len()),
+            target: zeros(size),
+            base: zeros(padded),
+            z: zeros(padded),
+            right: zeros(padded),
+            deformed: zeros(model.weight.len() * d * d),
+            image: zeros(size),
+            before: zeros(size),
+            flat: zeros(size),
+            model,
+        })
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Arc<ProjectiveModel> {
+        &self.model
+    }
+
+    /// Advances the state by a step. The controls must be valid.
+    pub fn step(&mut self, state: &mut State, controls: &Controls) -> StepReport {
+        let (h, integrator) = (self.settings.h, self.settings.integrator);
+        let w = integrator.target(state, h, &mut self.target);
+        let model = self.model.clone();
+        self.prepare(state, controls, w);
+        if !self.invert(w) {
+            return self.hold(state);
+        }
+        model.clusters.pad(&self.target, &mut self.z);
+        let mut moved = 0.0;
+        for _ in 0..self.settings.iterations {
+            match model.model.dim {
+                2 => self.iterate::<2>(controls),
+                _ => self.iterate::<3>(controls),
+            }
+            moved = self.flat.iter().zip(&self.before).map(|(a, b)| (a - b).powi(2)).sum();
+            self.before.copy_from_slice(&self.flat);
+        }
+        if !self.flat.iter().all(|z| z.is_finite()) {
+            return self.hold(state);
+        }
+        integrator.finish(state, h, &self.flat);
+        let residual = (moved / model.model.mass).sqrt();
+        StepReport {
+            iterations: self.settings.iterations,
+            residual,
+            converged: residual <= self.settings.tolerance * model.model.size,
+            parts: 1,
+            held: false,
+        }
+    }
+
+    fn hold(&mut self, state: &mut State) -> StepReport {
+        state.v.fill(0.0);
+        state.time += self.settings.h;
+        state.forget();
+        self.made_for.0 = 0.0;
+        StepReport { parts: 1, held: true, ..StepReport::default() }
+    }
+
+    /// Ties, and what stays on the right-hand side during the step.
+    fn prepare(&mut self, state: &State, controls: &Controls, w: f64) {
+        let model = self.model.model.clone();
+        let d = model.dim;
+        let motion = &model.motion;
+        motion.pad(&state.z, &mut self.z);
+        for k in 0..model.driven {
+            place(motion, &model.rest, k, &self.z, &mut self.x);
+        }
+        self.ties.clear();
+        let springs = &model.actuators.springs;
+        let ends = springs.ends.iter().zip(&springs.stiffness).enumerate();
+        self.ties.extend(ends.map(|(k, (&[a, b], &stiffness))| Tie {
+            to: Manifold::Spring(k),
+            corners: [a, b, 0, 0],
+            weights: [1.0, -1.0, 0.0, 0.0],
+            count: 2,
+            stiffness,
+        }));
+        let pulls = &model.actuators.pulls;
+        let point = |to: Manifold, v: u32, stiffness: f64| Tie {
+            to,
+            corners: [v, 0, 0, 0],
+            weights: [1.0, 0.0, 0.0, 0.0],
+            count: 1,
+            stiffness,
+        };
+        let pulled = pulls.vertex.iter().zip(&pulls.stiffness).enumerate();
+        self.ties
+            .extend(pulled.map(|(k, (&v, &stiffness))| point(Manifold::Pull(k), v, stiffness)));
+        for (k, handle) in controls.handles.iter().enumerate() {
+            self.ties.extend(tie_of(k, handle, &self.local));
+        }
+        if !controls.colliders.is_empty() {
+            motion.pad(&self.target, &mut self.right);
+            for (&v, area) in model.contact.vertices.iter().zip(&model.contact.areas) {
+                place(motion, &model.rest, v as usize, &self.right, &mut self.x);
+                let mut at = [0.0; 3];
+                at[..d].copy_from_slice(&self.x[v as usize * d..][..d]);
+                if controls.colliders.iter().any(|c| c.shape.distance(at).0 < 0.0) {
+                    self.ties.push(point(Manifold::Contact, v, model.contact.stiffness * area));
+                }
+            }
+        }
+        self.goals.resize(self.ties.len() * d, 0.0);
+        self.stresses.clear();
+        self.stresses.extend(muscles(&model).map(|m| m.strength(&controls.amplitudes)));
+
+        self.base.fill(0.0);
+        self.image.fill(0.0);
+        self.image.iter_mut().zip(&self.target).for_each(|(b, y)| *b = w * y);
+        let mut add = |scale: f64, f: &[f64]| {
+            self.image.iter_mut().zip(f).for_each(|(to, f)| *to += scale * f);
+        };
+        model.gravity.iter().zip(controls.gravity).for_each(|(f, g)| add(g, f));
+        model.loads.iter().for_each(|(channel, f)| add(controls.amplitudes[*channel], f));
+        for (muscle, stress) in muscles(&model).zip(&self.stresses) {
+            add(-stress, &muscle.linear);
+        }
+        motion.pad(&self.image, &mut self.base);
+        for (vertex, force) in &controls.forces {
+            let k = self.local.get(*vertex as usize).copied().unwrap_or(ABSENT);
+            if k != ABSENT {
+                motion.add_point(k as usize, &force[..d], &mut self.base);
+            }
+        }
+        self.add_pressure(&controls.amplitudes);
+    }
+
+    fn add_pressure(&mut self, amplitudes: &[f64]) {
+        let model = self.model.model.clone();
+        let d = model.dim;
+        area_vectors(&model.actuators.open, &self.x, &mut self.areas);
+        let open = OpenPockets { walls: &model.actuators.open, areas: &self.areas, amplitudes };
+        let closed = model.actuators.pockets.driven(amplitudes);
+        let energies: [&dyn Energy; 2] = [&open, &closed];
+        if energies.iter().all(|e| e.stencils() == 0) {
+            return;
+        }
+        self.g[..model.driven * d].fill(0.0);
+        let (mut local, mut out) = ([0.0; 3 * CORNERS], [0.0; 3 * CORNERS]);
+        for energy in energies {
+            for s in 0..energy.stencils() {
+                let vertices = energy.vertices(s);
+                for (to, &v) in local.chunks_exact_mut(d).zip(vertices) {
+                    to.copy_from_slice(&self.x[v as usize * d..][..d]);
+                }
+                let count = vertices.len() * d;
+                energy.gradient(s, &local[..count], &mut out[..count]);
+                for (out, &v) in out.chunks_exact(d).zip(vertices) {
+                    let to = &mut self.g[v as usize * d..][..d];
+                    to.iter_mut().zip(out).for_each(|(to, g)| *to -= g);
+                }
+            }
+        }
+        for k in 0..model.driven {
+            model.motion.add_point(k, &self.g[k * d..][..d], &mut self.base);
+        }
+    }
+
+    /// Makes the inverse of `A` where it is not there yet.
+    fn invert(&mut self, w: f64) -> bool {
+        if self.made_for.0 == w && self.made_for.1 == self.ties && self.made_for.2 == self.stresses
+        {
+            return true;
+        }
+        let model = self.model.clone();
+        let width = model.laplacian.width();
+        for a in 0..width {
+            let row = self.inverse.row_mut(a);
+            row.copy_from_slice(model.laplacian.row(a));
+            row[a] += w;
+            for (muscle, stress) in muscles(&model.model).zip(&self.stresses) {
+                let from = muscle.matrix.row(a);
+                row.iter_mut().zip(from).for_each(|(x, q)| *x += stress.max(0.0) * q);
+            }
+        }
+        let motion = &model.model.motion;
+        let per = motion.dim / motion.columns;
+        for tie in &self.ties {
+            for r in 0..per {
+                for a in 0..width {
+                    let entry = |a: usize| -> f64 {
+                        let corners = tie.corners[..tie.count].iter().zip(tie.weights);
+                        corners.map(|(&v, w)| w * motion.rows.row(v as usize * per + r)[a]).sum()
+                    };
+                    let scale = tie.stiffness * entry(a);
+                    if scale != 0.0 {
+                        let row = self.inverse.row_mut(a);
+                        for (b, x) in row.iter_mut().enumerate() {
+                            *x += scale * entry(b);
+                        }
+                    }
+                }
+            }
+        }
+        self.made_for.0 = w;
+        self.made_for.1.clone_from(&self.ties);
+        self.made_for.2.clone_from(&self.stresses);
+        self.inverse.invert()
+    }
+
+    /// One projection and one solve; `z` holds the coordinates, padded, `flat` the new ones.
+    fn iterate<const D: usize>(&mut self, controls: &Controls) {
+        let model = self.model.clone();
+        let (n, motion) = (D * D, &model.model.motion);
+        model.clusters.mul(&self.z, &mut self.deformed);
+        let clusters = self.deformed.chunks_exact_mut(n).zip(self.rotations.chunks_exact_mut(n));
+        for ((f, rotation), weight) in clusters.zip(&model.weight) {
+            let guess: Mat<D> = small::from_fn(|i, j| rotation[D * i + j]);
+            let eye = |i: usize, j: usize| f64::from(u8::from(i == j));
+            let sum: Mat<D> = small::from_fn(|i, j| f[D * j + i] + weight * eye(i, j));
+            let r = polar_near(&sum, &guess);
+            rotation.copy_from_slice(r.as_flattened());
+            f.iter_mut().enumerate().for_each(|(k, f)| *f = r[k % D][k / D] - eye(k % D, k / D));
+        }
+        self.right.copy_from_slice(&self.base);
+        model.clusters.add_transposed(&self.deformed, &mut self.right);
+        for k in 0..self.ties.len() {
+            self.project::<D>(k, controls);
+            let (tie, goal) = (&self.ties[k], &self.goals[k * D..][..D]);
+            for (&v, w) in tie.corners[..tie.count].iter().zip(tie.weights) {
+                let mut force = [0.0; 3];
+                (0..D).for_each(|c| force[c] = tie.stiffness * w * goal[c]);
+                motion.add_point(v as usize, &force[..D], &mut self.right);
+            }
+        }
+        let columns = motion.columns;
+        self.inverse.mul(columns, &self.right, &mut self.image);
+        let width = self.inverse.width();
+        for c in 0..columns {
+            for a in 0..width {
+                self.flat[c * width + a] = self.image[a * columns + c];
+            }
+        }
+        motion.pad(&self.flat, &mut self.z);
+    }
+
+    /// Where tie `k` is drawn to, as a displacement of its point.
+    fn project<const D: usize>(&mut self, k: usize, controls: &Controls) {
+        let model = &self.model.model;
+        let tie = &self.ties[k];
+        let (mut now, mut rest) = ([0.0; 3], [0.0; 3]);
+        for (&v, w) in tie.corners[..tie.count].iter().zip(tie.weights) {
+            let mut u = [0.0; 3];
+            model.motion.point(v as usize, &self.z, &mut u[..D]);
+            for c in 0..D {
+                let x = model.rest[v as usize * D + c];
+                rest[c] += w * x;
+                now[c] += w * (x + u[c]);
+            }
+        }
+        let mut goal = now;
+        match tie.to {
+            Manifold::Spring(s) => {
+                let all = &model.actuators.springs;
+                let wanted = (all.rest[s] + controls.amplitudes[all.channel[s]]).max(0.0);
+                let length = now.iter().map(|x| x * x).sum::<f64>().sqrt();
+                if length > 0.0 {
+                    goal = now.map(|x| x * wanted / length);
+                }
+            }
+            Manifold::Pull(p) => {
+                let all = &model.actuators.pulls;
+                goal[all.axis[p]] = all.rest[p] + controls.amplitudes[all.channel[p]];
+            }
+            Manifold::Handle(h) => goal = controls.handles[h].target,
+            Manifold::Contact => {
+                for collider in &controls.colliders {
+                    let (distance, normal) = collider.shape.distance(goal);
+                    if distance < 0.0 {
+                        (0..D).for_each(|c| goal[c] -= distance * normal[c]);
+                    }
+                }
+            }
+        }
+        for c in 0..D {
+            self.goals[k * D + c] = goal[c] - rest[c];
+        }
+    }
+}
+
+/// The quadratic energies that are not part of `L`.
+fn muscles(model: &ReducedModel) -> impl Iterator<Item = &Quadratic> {
+    model.quadratics.iter().filter(|q| q.channel.is_some())
+}
+
+fn place(motion: &Motion, rest: &[f64], k: usize, z: &[f64], x: &mut [f64]) {
+    let d = motion.dim;
+    let x = &mut x[k * d..][..d];
+    motion.point(k, z, x);
+    x.iter_mut().zip(&rest[k * d..]).for_each(|(x, r)| *x += r);
+}
+
+fn tie_of(k: usize, handle: &Handle, local: &[u32]) -> Option<Tie> {
+    let mut corners = [0; CORNERS];
+    let count = handle.count.min(CORNERS);
+    for (to, &v) in corners.iter_mut().zip(&handle.corners[..count]) {
+        *to = local.get(v as usize).copied().filter(|&k| k != ABSENT)?;
+    }
+    let to = Manifold::Handle(k);
+    Some(Tie { to, corners, weights: handle.weights, count, stiffness: handle.stiffness })
+}

@@ -1,0 +1,88 @@
+//! A thousand steps of every creature under random abuse: nothing but finite numbers comes out.
+
+use forcedual::energy::{Collider, Handle, Obstacle};
+use forcedual::mesh::zoo;
+use forcedual::progress::Silent;
+use forcedual::reduce::CubatureSpec;
+use forcedual::scene::SceneFile;
+use forcedual::scene::document::Format;
+use forcedual::scene::simulation::{Engine, SimulationSpec};
+use forcedual::simulate::{Controls, State, System};
+use forcedual::subspace::{ModeCount, SubspaceKind};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use std::path::Path;
+
+/// What a creature did.
+fn abuse(creature: &zoo::Creature, kind: SubspaceKind) {
+    let name = creature.name;
+    let mut scene = SceneFile::parse(creature.scene, Format::Toml, Path::new(".")).unwrap();
+    let subspace = &mut scene.scene_mut().subspace;
+    subspace.kind = kind;
+    subspace.modes = ModeCount::Number(6);
+    // coarse, but fine enough for pockets and regions
+    let usual = scene.scene().mesh.cells.unwrap_or(20_000);
+    scene.scene_mut().mesh.cells = Some(match name {
+        "gripper" | "gripper-2d" | "heart" | "bed" => usual,
+        _ => usual / 5,
+    });
+    let (body, _) = scene.body(&Silent).unwrap();
+    let lin = scene.linearise(&body, &Silent).unwrap();
+    let prior = scene.prior(&lin).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let subspace = scene.design(&lin, &prior, &Silent).unwrap();
+    let actuators = scene.actuators(&lin).unwrap();
+    let spec = SimulationSpec {
+        cubature: CubatureSpec::Cells(60),
+        iterations: Some(3),
+        ..SimulationSpec::default()
+    };
+    let mut engine = Engine::new(&lin, &prior, &subspace, &actuators, &spec, &Silent).unwrap();
+    let size = body.mesh.diagonal();
+    let d = body.dim();
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let mut state = State::rest(engine.reduced().size());
+    let boundary: Vec<u32> = (0..body.mesh.vertex_count() as u32)
+        .filter(|&i| body.boundary.on_boundary(i as usize) && !body.held[i as usize])
+        .collect();
+    let mut controls = Controls::rest(actuators.channels.len());
+    let mut held = 0;
+    for step in 0..1000 {
+        if step % 10 == 0 {
+            for (a, channel) in controls.amplitudes.iter_mut().zip(&actuators.channels) {
+                *a = channel.mean + channel.sigma * rng.random_range(-10.0..10.0);
+            }
+            let vertex = boundary[rng.random_range(0..boundary.len())];
+            let mut far = || size * rng.random_range(-10.0..10.0);
+            let target = [far(), far(), if d == 3 { far() } else { 0.0 }];
+            let stiffness = 10f64.powf(rng.random_range(0.0..7.0));
+            controls.handles = vec![Handle::on(vertex, target, stiffness)];
+            let center =
+                std::array::from_fn(
+                    |c| {
+                        if c < d { size * rng.random_range(-0.5..0.5) } else { 0.0 }
+                    },
+                );
+            let ball = Obstacle::Sphere { center, radius: 0.4 * size };
+            controls.colliders = vec![Collider { friction: 0.5, ..Collider::new(ball) }];
+            controls.gravity = [0.0, rng.random_range(-100.0..100.0), 0.0];
+            let h = 10f64.powf(rng.random_range(-4.0..-1.0));
+            if let Engine::Newton(parts) = &mut engine {
+                parts.1.settings.h = h;
+            }
+        }
+        let report = engine.step(&mut state, &controls);
+        held += usize::from(report.held);
+        let finite = state.z.iter().chain(&state.v).all(|x| x.is_finite());
+        assert!(finite, "{name} {kind:?}: step {step}");
+    }
+    assert!(held < 50, "{name} {kind:?}: {held} steps were held");
+}
+
+#[test]
+fn creatures_survive_a_thousand_hostile_steps() {
+    zoo::Kind::ALL.par_iter().enumerate().for_each(|(k, kind)| {
+        let kinds = [SubspaceKind::Skinning, SubspaceKind::Displacement];
+        abuse(&kind.creature(), kinds[k % 2]);
+    });
+}
