@@ -216,7 +216,7 @@ mod tests {
     use crate::mesh::io::read_display;
     use crate::mesh::shapes::grid;
 
-    const TEXT: &str = "mtllib a.mtl\nv 0 0 0 1 0 0\nv 2 0 0 0 0 1\nv 2 1 0 0 0 1\nv 0 1 0 1 0 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvn 0 0 1\nusemtl red\nf 1/1/1 2/2/1 3/3/1 4/-1/1\nv 0 0 1\nv 0.1 0 1\nv 0 0.1 1\nv 0.1 0.1 1\nusemtl blue\nf -4 -3 -1 -2\n";
+    const TEXT: &str = "mtllib a.mtl\nv 0 0 0 1 0 0\nv 2 0 0 0 0 1\nv 2 1 0 0 0 1\nv 0 1 0 1 0 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvn 0 0 1\nusemtl red\nf 1/1/1 2/2/1 3/3/1 4/-1/1\nv 0 0 1 0 1 0\nv 0.1 0 1 0 1 0\nv 0 0.1 1 0 1 0\nv 0.1 0.1 1 0 1 0\nusemtl blue\nf -4 -3 -1 -2\n";
 
     #[test]
     fn long_faces_are_divided_and_everything_else_stays() {
