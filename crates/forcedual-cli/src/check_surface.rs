@@ -47,7 +47,7 @@ pub fn run(args: &Check, surface: &Surface, out: &Output, bars: &Bars) -> Result
 fn look(args: &Check, surface: &Surface, bars: &Bars) -> Result<(Findings, Surface)> {
     let mut mended = mend(surface, bars)?;
     let refusal = mended.find_inside().err().map(|e| e.message);
-    let thin = thin(&mended.diagnosis);
+    let thin = mended.diagnosis.too_thin_for(USUAL[1]);
     let refusal = refusal.or_else(|| too_thin(thin?, surface));
     let defects = mended.diagnosis.sentences();
     let mut findings = Findings {
@@ -71,14 +71,6 @@ fn look(args: &Check, surface: &Surface, bars: &Bars) -> Result<(Findings, Surfa
         findings.left = Some(again.diagnosis.sentences());
     }
     Ok((findings, closed))
-}
-
-/// About how thick a solid is where it is thickest, if so thin that the usual cells find nothing of it.
-fn thin(found: &Diagnosis) -> Option<f64> {
-    // a rough body has small balls at its walls, but more volume than its area needs
-    let thick = found.thickest.filter(|_| !found.estimated)?.max(2.0 * found.volume / found.area);
-    let usual = (12.0 * found.volume / USUAL[1] as f64).cbrt();
-    (thick < usual / 4.0).then_some(thick)
 }
 
 /// Why no cells fit into a solid that is so thin, if none do.

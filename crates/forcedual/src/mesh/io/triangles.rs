@@ -27,8 +27,20 @@ pub fn write_surface(path: &Path, surface: &Surface) -> Result<()> {
     written.map_err(|e| e.file(path))
 }
 
+/// Rounding may move vertices by this share of the diagonal.
+const COARSE: f64 = 1e-4;
+
+fn diagonal(surface: &Surface) -> f64 {
+    let side = |c: usize| {
+        let along = surface.positions.iter().skip(c).step_by(3);
+        let ends = along.fold([f64::MAX, f64::MIN], |[a, b], x| [a.min(*x), b.max(*x)]);
+        ends[1] - ends[0]
+    };
+    side(0).hypot(side(1)).hypot(side(2))
+}
+
 /// A surface with the places that an STL has for it, numbers of 32 bits; refused if they are too
-/// large for that, or if triangles would lose their area.
+/// large for that, or so coarse that the surface is another.
 pub fn rounded(surface: &Surface) -> Result<Surface> {
     let positions: Vec<f64> = surface.positions.iter().map(|x| f64::from(*x as f32)).collect();
     let rounded = Surface { positions, ..surface.clone() };
@@ -40,6 +52,11 @@ pub fn rounded(surface: &Surface) -> Result<Surface> {
     if let Some(x) = surface.positions.iter().find(|x| x.is_finite() && (**x as f32).is_infinite())
     {
         return refused(format!("too small for {x:e}"));
+    }
+    let moved = rounded.positions.iter().zip(&surface.positions).map(|(a, b)| (a - b).abs());
+    let moved = moved.fold(0.0, f64::max);
+    if moved > COARSE * diagonal(surface) {
+        return refused(format!("which move vertices by {moved:.1e}, so far from the origin"));
     }
     let is_flat = |surface: &Surface, f: &[u32]| {
         let [a, b, c] = [f[0], f[1], f[2]].map(|i| -> [f64; 3] {
@@ -132,11 +149,21 @@ mod tests {
         let code = |surface| write_surface(&folder.0.join("b.stl"), &surface).unwrap_err().code;
         let wrong = Surface { facets: vec![0, 1, 4], ..surface.clone() };
         assert_eq!(code(wrong), Code::MeshIndex);
-        let [far, huge] = [(1.0, 1e9), (1e39, 0.0)].map(|(scale, shift)| {
-            let positions = surface.positions.iter().map(|x| scale * x + shift).collect();
-            Surface { positions, ..surface.clone() }
-        });
-        for (surface, why) in [(&far, "too coarse for 2"), (&huge, "too small")] {
+        let [far, huge, near] =
+            [(1.0, 1e5 + 0.003), (1e39, 0.0), (1.0, 1e3)].map(|(scale, shift)| {
+                let positions = surface.positions.iter().map(|x| scale * x + shift).collect();
+                Surface { positions, ..surface.clone() }
+            });
+        write_surface(&folder.0.join("near.stl"), &near).unwrap();
+        // a triangle that is 1e-9 wide
+        let sliver = Surface {
+            dim: 3,
+            positions: vec![1.0, 1.0, 1.0, 2.0, 1.0, 1.0, 1.0, 1.0 + 1e-9, 1.0, 1.0, 2.0, 2.0],
+            facets: vec![0, 1, 2, 0, 1, 3],
+        };
+        for (surface, why) in
+            [(&far, "move vertices by"), (&huge, "too small"), (&sliver, "too coarse for 1")]
+        {
             let error = write_surface(&folder.0.join("b.stl"), surface).unwrap_err();
             assert!(error.code == Code::Format && error.message.contains(why), "{error}");
             write_surface(&folder.0.join("b.ply"), surface).unwrap();

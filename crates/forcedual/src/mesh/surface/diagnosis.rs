@@ -5,6 +5,9 @@ use serde::Serialize;
 /// Crossings are counted up to this many and one more.
 pub(super) const CROSSINGS: usize = 1000;
 
+/// Cells so many times as large as a solid is thick find nothing of it.
+const THIN: f64 = 8.0;
+
 /// What [`mend`](fn@super::mend) found. Everything is counted before it was put right.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Diagnosis {
@@ -55,6 +58,15 @@ impl Diagnosis {
     /// Whether nothing had to be put right and nothing looks odd.
     pub fn is_clean(&self) -> bool {
         self.sentences().is_empty()
+    }
+
+    /// About how thick (m) a solid in space is at most, if so many cells are too large to find it.
+    pub fn too_thin_for(&self, cells: usize) -> Option<f64> {
+        // a rough body has small balls at its walls, but more volume than its area needs
+        let ball = self.thickest.filter(|_| !self.estimated)?;
+        let thick = ball.max(2.0 * self.volume / self.area);
+        let cell = (12.0 * self.volume / cells as f64).cbrt();
+        (thick < cell / THIN).then_some(thick)
     }
 
     /// Whether some kind of defect is rarer than in another surface.

@@ -275,6 +275,17 @@ impl Solid<'_> {
         near: Option<f64>,
         progress: &dyn Progress,
     ) -> Result<(Stuffed, Lost)> {
+        if let Size::About(count) = how.size
+            && let Some(thick) = self.diagnosis.too_thin_for(count)
+        {
+            let thick = brief(thick);
+            let message = format!(
+                "the solid is at most about {thick} m thick: {count} cells are too large to find it"
+            );
+            let help =
+                "ask for a size of cells that is no larger than that, or make the solid thicker";
+            return Err(Error::new(Code::MeshEmpty, message).help(help));
+        }
         let stuffed = stuff(&self.field, how, progress)?;
         check(progress)?;
         progress.stage("compare with the surface", 0);
