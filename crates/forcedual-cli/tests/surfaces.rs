@@ -230,14 +230,15 @@ fn a_model_carries_the_surface_of_its_scene() {
     bench.run(&["design", "scene.toml", "-o", "m.safetensors"]).ok();
     let model = forcedual::export::Model::read(&bench.path("m.safetensors")).unwrap();
     let surface = model.surface.as_ref().unwrap();
-    // a vertex per side of every edge
-    assert_eq!((surface.display.positions.len(), surface.display.faces.len()), (24, 12));
+    // divided as finely as the mesh, with a vertex per side of every edge
+    let (vertices, faces) = (surface.display.positions.len(), surface.display.faces.len());
+    assert!(faces >= 100 && vertices > faces / 2 + 2, "{vertices} {faces}");
     let textured = surface.display.texture.iter().filter(|uv| **uv == [0.25, 0.75]).count();
-    assert_eq!(textured, 4);
+    assert!((textured as f64 / vertices as f64 - 1.0 / 6.0).abs() < 0.01, "{textured} {vertices}");
     let json = bench.run(&["inspect", "m.safetensors", "--json"]).ok().json();
     assert_eq!(
         (json["surface"]["faces"].as_u64(), json["surface"]["textured"].as_bool()),
-        (Some(12), Some(true))
+        (Some(faces as u64), Some(true))
     );
     // every vertex is the blend of its cell's corners that the file says
     for (k, p) in surface.display.positions.iter().enumerate() {
@@ -276,7 +277,7 @@ fn vertices_that_no_face_uses_do_not_count_for_the_extent() {
     let bench = Bench::new();
     bench.write("stray.obj", &format!("{}v 50 60 70\n", cube(6)));
     let run = bench.run(&["check", "stray.obj"]);
-    let extent = run.out.lines().find(|l| l.starts_with("extent")).unwrap_or_default();
+    let extent = run.out.lines().find(|l| l.trim_start().starts_with("extent")).unwrap_or_default();
     assert!(extent.ends_with(" 1.00 x 1.00 x 1.00"), "{}", run.out);
 }
 
@@ -313,7 +314,7 @@ fn a_ready_mesh_may_name_the_surface_to_look_at() {
     };
     assert!(!scene("cube.obj").ok().err.contains("look at"));
     let json = bench.run(&["inspect", "m.safetensors", "--json"]).ok().json();
-    assert_eq!(json["surface"]["faces"], 12);
+    assert!(json["surface"]["faces"].as_u64().unwrap() > 100);
     bench.write("far.obj", &cube(6).replace("v 1", "v 3"));
     assert!(scene("far.obj").ok().err.contains("out of the body"));
     let missing = scene("no.obj");

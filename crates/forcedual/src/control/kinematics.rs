@@ -11,7 +11,8 @@
 //! where `x_t` are the points after a step. `dx/dA` is exact: the implicit derivative of the minimum
 //! of a backward Euler step ([`Reduced::sensitivities`](crate::simulate::Reduced::sensitivities)) as
 //! long as the *horizon*. The derivative of one short step sees little but inertia, and what it asks
-//! for overshoots. `lambda` falls by 3 when the residual did, and grows by 4 when it did not.
+//! for overshoots; and as the body answers within the horizon and not at once, a step of `h` seconds
+//! makes only the part `h / horizon` of the change. `lambda` falls by 3 when the residual did, and grows by 4 when it did not.
 //! Amplitudes keep within bounds, and none changes by more than half a standard deviation in a step.
 
 use crate::energy::{CORNERS, Handle};
@@ -98,11 +99,12 @@ impl InverseKinematics {
     }
 
     /// Changes the amplitudes of the controls towards the goals. To be called after a step that began
-    /// with [`System::begin`] and ended at `z`.
+    /// with [`System::begin`], took `h` seconds and ended at `z`.
     pub fn improve(
         &mut self,
         reduced: &mut Reduced,
         z: &[f64],
+        h: f64,
         goals: &[Goal],
         controls: &mut Controls,
     ) -> Result<Reach> {
@@ -129,7 +131,7 @@ impl InverseKinematics {
         self.last.copy_from_slice(&controls.amplitudes);
         if self.solve() {
             let largest = self.change.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-            let scale = LARGEST / largest.max(LARGEST);
+            let scale = (h / self.horizon).min(1.0).min(LARGEST / largest.max(f64::MIN_POSITIVE));
             for (k, a) in controls.amplitudes.iter_mut().enumerate() {
                 let (low, high) = self.bounds[k];
                 *a = (*a + scale * self.sigma[k] * self.change[k]).clamp(low, high);
