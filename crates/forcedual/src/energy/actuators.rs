@@ -4,7 +4,7 @@
 //! derivative with respect to the amplitude is the column `D` of the force prior that the actuator
 //! belongs to ([`Actuators::at_rest`]).
 
-use super::{Driven, Energy, Muscles, OpenPockets, Pockets, Pulls, Springs};
+use super::{Energy, Muscles, OpenPockets, Pockets, Pulls, Springs};
 use crate::body::Body;
 use crate::linalg::dot;
 use serde::{Deserialize, Serialize};
@@ -164,14 +164,6 @@ impl Actuators {
         f(&self.pockets.driven(amplitudes));
         f(&OpenPockets { walls: &self.open, areas, amplitudes });
         f(&self.pulls.driven(amplitudes));
-    }
-
-    /// Adds the loads' part of the gradient: minus their force.
-    pub fn add_load_gradient(&self, amplitudes: &[f64], out: &mut [f64]) {
-        for &(channel, dof, value) in &self.loads {
-            let amplitude = Driven { of: self, amplitudes }.amplitude(channel);
-            out[dof as usize] -= amplitude * value;
-        }
     }
 
     /// Derivative of the force with respect to each amplitude at positions `x`, one column of

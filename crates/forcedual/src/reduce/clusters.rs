@@ -1,7 +1,7 @@
 //! Cells that move alike: k-means on what the modes do to them.
 //!
-//! The feature of a cell is the mean of the modes over its corners, each mode scaled by the root of
-//! its variance: cells with equal features move together whatever the prior does. Centres start far
+//! The feature of a cell is the mean of the modes over its corners, each mode scaled by a factor:
+//! cells with equal features move together in all of them. Centres start far
 //! apart (each new one is the cell farthest from all so far) and move to the volume-weighted means of
 //! their cells.
 

@@ -50,7 +50,13 @@ pub(super) struct Outcome {
     pub stuck: bool,
 }
 
-fn energy<S: System + ?Sized>(system: &mut S, w: f64, target: &[f64], z: &[f64]) -> (f64, f64) {
+/// `Psi(z) + w/2 |z - y|^2_M`, and the sum of the sizes of both parts.
+pub(super) fn energy<S: System + ?Sized>(
+    system: &mut S,
+    w: f64,
+    target: &[f64],
+    z: &[f64],
+) -> (f64, f64) {
     let potential = system.value(z);
     let inertia = z.iter().zip(target).zip(system.mass()).map(|((z, y), m)| m * (z - y).powi(2));
     let inertia = 0.5 * w * inertia.sum::<f64>();

@@ -4,7 +4,7 @@
 //! fail too, the body is held where it was, without velocity, and the report says so: no number that
 //! is not finite leaves a step.
 
-use super::newton::{Limits, Scratch, minimise};
+use super::newton::{Limits, Scratch, energy, minimise};
 use super::{Controls, Integrator, State, System};
 use crate::error::{Code, Error, Result};
 
@@ -119,8 +119,8 @@ impl Stepper {
         system.begin(&state.z, h, controls);
         let w = integrator.target(state, h, &mut self.scratch.target);
         // the inertial guess explodes now and then, the last position does not
-        let here = energy_from(system, w, &self.scratch.target, &state.z);
-        let there = energy_from(system, w, &self.scratch.target, &self.scratch.target);
+        let here = energy(system, w, &self.scratch.target, &state.z).0;
+        let there = energy(system, w, &self.scratch.target, &self.scratch.target).0;
         let start = if there < here { &self.scratch.target } else { &state.z };
         self.guess.copy_from_slice(start);
         let limits = Limits {
@@ -137,10 +137,4 @@ impl Stepper {
         integrator.finish(state, h, &self.guess);
         state.v.iter().all(|v| v.is_finite())
     }
-}
-
-fn energy_from<S: System + ?Sized>(system: &mut S, w: f64, target: &[f64], z: &[f64]) -> f64 {
-    let inertia = z.iter().zip(target).zip(system.mass()).map(|((z, y), m)| m * (z - y).powi(2));
-    let inertia: f64 = inertia.sum();
-    system.value(z) + 0.5 * w * inertia
 }
