@@ -200,7 +200,7 @@ impl Engine {
                 &mut parts.1
             }
         };
-        ik.improve(reduced, &state.z, h, goals, controls)
+        ik.improve(reduced, state, h, goals, controls)
     }
 }
 
