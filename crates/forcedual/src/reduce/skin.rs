@@ -6,7 +6,7 @@
 use super::coordinates::Coordinates;
 use crate::linalg::SingleRows;
 use crate::mesh::SimplexMesh;
-use crate::mesh::display::Attached;
+use crate::mesh::display::{Attached, Display};
 
 /// Where a point is at rest, and the vertices that it moves with, each with a weight.
 type Point = ([f64; 3], Vec<(u32, f64)>);
@@ -42,6 +42,18 @@ impl Skin {
         Self::new(coordinates, points.collect())
     }
 
+    /// The vertices of a surface that move by given rows: one per vertex where `columns` (the
+    /// numbers that come out per row) are `dim`, and `dim` where they are one.
+    pub fn from_rows(dim: usize, columns: usize, display: &Display, rows: SingleRows) -> Self {
+        let rest = display.positions.iter().flat_map(|at| at[..dim].iter().map(|x| *x as f32));
+        Skin { dim, columns, rest: rest.collect(), rows }
+    }
+
+    /// The rows that move the points.
+    pub fn rows(&self) -> &SingleRows {
+        &self.rows
+    }
+
     fn new(coordinates: &Coordinates, points: Vec<Point>) -> Self {
         let (dim, columns) = (coordinates.dim, coordinates.columns());
         let phi = &coordinates.functions;
@@ -52,6 +64,11 @@ impl Skin {
         });
         let rest = points.iter().flat_map(|(at, _)| at[..dim].iter().map(|x| *x as f32)).collect();
         Skin { dim, columns, rest, rows }
+    }
+
+    /// 2 or 3.
+    pub fn dim(&self) -> usize {
+        self.dim
     }
 
     /// Number of points.
