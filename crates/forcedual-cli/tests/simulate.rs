@@ -32,8 +32,9 @@ fn scene(extra: &str) -> Bench {
     bench
 }
 
-const SLOW: &str = "[simulation]\nstep = 0.1\nframes = 12\ntolerance = 1e-10\n\
-                    [[simulation.drive]]\nchannel = \"tendons[0]\"\nkeys = [[0, 0], [1, -0.001]]\n";
+/// Ten times slower than the beam's slowest vibration.
+const SLOW: &str = "[simulation]\nstep = 1.0\nframes = 36\n\
+                    [[simulation.drive]]\nchannel = \"tendons[0]\"\nkeys = [[0, 0], [30, -1e-4]]\n";
 
 #[test]
 fn a_slow_pull_is_followed_better_than_by_linear_modal_analysis() {
@@ -44,9 +45,9 @@ fn a_slow_pull_is_followed_better_than_by_linear_modal_analysis() {
     assert_eq!(rivals[0]["name"], "full");
     assert!(rivals[0]["error"].is_null() && rivals[0]["ratio"].as_f64().unwrap() > 1.0);
     let lma = rivals[1]["error"].as_f64().unwrap();
-    assert!(error < 0.3 && error < lma, "{error} {lma}");
+    assert!(error < 0.01 && lma > 0.2, "{error} {lma}");
     assert_eq!(report["held"], 0);
-    assert_eq!(report["steps"], 12);
+    assert_eq!(report["steps"], 36);
     assert!(report["cubature_error"].as_f64().unwrap() < 0.06);
 }
 
@@ -87,11 +88,11 @@ fn runs_are_the_same_bytes_again_and_on_one_thread() {
 #[test]
 fn targets_are_reached_by_actuation() {
     let bench = scene(
-        "[simulation]\nframes = 150\n[[simulation.target]]\nat = [1.0, 0.2, 0.1]\n\
+        "[simulation]\nframes = 400\n[[simulation.target]]\nat = [1.0, 0.2, 0.1]\n\
          by = [[0, 0, 0, 0], [1, 0, 0.03, 0]]\n",
     );
     let report = bench.run(&["simulate", "scene.toml", "--json"]).ok().json();
-    assert!(report["reach"].as_f64().unwrap() < 0.02, "{report}");
+    assert!(report["reach"].as_f64().unwrap() < 2e-3, "{report}");
     assert!(report["control"]["median"].as_f64().unwrap() > 0.0);
 }
 

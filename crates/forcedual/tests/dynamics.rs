@@ -452,7 +452,8 @@ fn sensitivities_to_actuation_are_finite_differences_of_steps() {
     };
     let z = solved(&mut reduced, base.to_vec());
     let mut columns = vec![0.0; size * base.len()];
-    assert!(reduced.sensitivities(&z, 1.0 / (h * h), &mut columns));
+    let mut ahead = vec![0.0; z.len()];
+    assert!(reduced.sensitivities(&z, 1.0 / (h * h), &mut ahead, &mut columns));
     for k in 0..base.len() {
         let change = 1e-4 * base[k];
         let mut at = |sign: f64| {

@@ -1,17 +1,83 @@
-//! Inverse kinematics on bodies that cannot reach anything.
+//! Inverse kinematics: bodies that reach for places.
 
 mod common;
 
 use common::*;
-use forcedual::control::InverseKinematics;
-use forcedual::energy::{Actuators, ContactPoints};
+use forcedual::control::{Goal, InverseKinematics};
+use forcedual::energy::{Actuator, Actuators, ContactPoints, Handle};
 use forcedual::linalg::Mat;
+use forcedual::material::Law;
 use forcedual::progress::Silent;
-use forcedual::reduce::{Coordinates, Cubature, CubatureSpec, Parts, ReducedModel};
-use forcedual::simulate::{Controls, Reduced, System};
+use forcedual::reduce::{
+    Coordinates, Cubature, CubatureSpec, Parts, ProjectiveModel, ReducedModel, clusters,
+};
+use forcedual::simulate::{Controls, Projective, Reduced, Settings, State, Stepper, System};
 use forcedual::subspace::Linearisation;
 use forcedual::subspace::basis::skinning_functions;
 use std::sync::Arc;
+
+#[test]
+fn a_sprung_arm_reaches_a_place_with_either_solver_within_bounds() {
+    let mut body = bar(&[12, 2], &[1.0, 0.15]);
+    body.law = Law::Arap;
+    let nearest = |x: f64, y: f64| {
+        let away = |i: usize| {
+            let p = body.mesh.point(i);
+            (p[0] - x).powi(2) + (p[1] - y).powi(2)
+        };
+        let n = body.mesh.vertex_count();
+        (0..n).min_by(|&a, &b| away(a).total_cmp(&away(b))).unwrap() as u32
+    };
+    let mut actuators = Actuators::none(2);
+    for (a, b) in [(0.1, 0.5), (0.5, 0.9)] {
+        for y in [0.0, 0.15] {
+            let spring = Actuator::Spring { ends: [nearest(a, y), nearest(b, y)], stiffness: 3e5 };
+            actuators.push(&body, format!("spring {a} {y}"), &spring, 0.0, 0.03);
+        }
+    }
+    let lin = Linearisation::new(&body, &Silent).unwrap();
+    let weights = Mat::from_fn(body.mesh.vertex_count(), 3, |i, j| {
+        let x = body.mesh.point(i)[0];
+        x * (j as f64 * 1.5 * x).cos()
+    });
+    let phi = skinning_functions(&body, weights.as_ref()).unwrap();
+    let coordinates = Coordinates::turned(&lin, phi, true).unwrap();
+    let contact = ContactPoints::of(&body);
+    let parts = Parts {
+        actuators: &actuators,
+        contact: &contact,
+        cubature: CubatureSpec::default(),
+        responses: &Mat::new(),
+    };
+    let all = ReducedModel::assemble(&lin, &coordinates, Cubature::all(&lin), parts);
+    let few = clusters(&body, &weights, &[1.0; 3], 12);
+    let projective = ProjectiveModel::assemble(&lin, &coordinates, &few, parts).unwrap();
+    let settings = Settings { h: 0.02, iterations: 15, ..Settings::default() };
+    let tip = nearest(1.0, 0.15);
+    let goal = Goal { point: Handle::on(tip, [0.9, 0.42, 0.0], 0.0), weight: 1.0 };
+    for by_projection in [false, true] {
+        let model = if by_projection { projective.model.clone() } else { Arc::new(all.clone()) };
+        let mut reduced = Reduced::new(model);
+        let mut stepper = Stepper::new(settings, reduced.size()).unwrap();
+        let mut pd = Projective::new(Arc::new(projective.clone()), settings).unwrap();
+        let mut state = State::rest(reduced.size());
+        let mut ik = InverseKinematics::new(&reduced);
+        let mut controls = Controls::rest(4);
+        let mut reach = Default::default();
+        for _ in 0..300 {
+            if by_projection {
+                pd.step(&mut state, &controls);
+                reduced.begin(&state.z, settings.h, &controls);
+            } else {
+                stepper.step(&mut reduced, &mut state, &controls);
+            }
+            reach = ik.improve(&mut reduced, &state, settings.h, &[goal], &mut controls).unwrap();
+            let inside = controls.amplitudes.iter().zip(&ik.bounds);
+            assert!(inside.into_iter().all(|(a, (low, high))| a >= low && a <= high));
+        }
+        assert!(reach.distance < 1e-3, "projective {by_projection}: {reach:?} {controls:?}");
+    }
+}
 
 #[test]
 fn a_body_without_actuators_cannot_reach_and_says_so() {
@@ -30,7 +96,7 @@ fn a_body_without_actuators_cannot_reach_and_says_so() {
     let model = ReducedModel::assemble(&lin, &coordinates, Cubature::all(&lin), parts);
     let mut reduced = Reduced::new(Arc::new(model));
     let mut ik = InverseKinematics::new(&reduced);
-    let z = vec![0.0; reduced.size()];
-    let error = ik.improve(&mut reduced, &z, 0.1, &[], &mut Controls::rest(0)).unwrap_err();
+    let state = State::rest(reduced.size());
+    let error = ik.improve(&mut reduced, &state, 0.1, &[], &mut Controls::rest(0)).unwrap_err();
     assert_eq!(error.code, forcedual::Code::Control);
 }

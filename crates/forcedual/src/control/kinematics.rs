@@ -8,17 +8,23 @@
 //! (J^T J + lambda diag(J^T J) + 1e-12 I) dA = -J^T r
 //! ```
 //!
-//! where `x_t` are the points after a step. `dx/dA` is exact: the implicit derivative of the minimum
-//! of a backward Euler step ([`Reduced::sensitivities`](crate::simulate::Reduced::sensitivities)) as
-//! long as the *horizon*. The derivative of one short step sees little but inertia, and what it asks
-//! for overshoots; and as the body answers within the horizon and not at once, a step of `h` seconds
-//! makes only the part `h / horizon` of the change. `lambda` falls by 3 when the residual did, and grows by 4 when it did not.
-//! Amplitudes keep within bounds, and none changes by more than half a standard deviation in a step.
+//! where `x_t` are the points a *horizon* `T` ahead, after a step of backward Euler as long as that,
+//! found by one step of Newton's method from the state at hand:
+//!
+//! ```text
+//! (H + I / T^2) dz = v / T - dE/dz,      (H + I / T^2) dz/dA = -d^2 E / dz dA
+//! ```
+//!
+//! Looking at the present place instead would be integral control of an undamped body, which never
+//! comes to rest, and the derivative of one short step sees little but inertia. Amplitudes change at
+//! the rate `2 / T`: for a mode of any frequency that is stable, and damps it. `lambda` falls by 3
+//! when the residual did, and grows by 4 when it did not. Amplitudes keep within bounds, and none
+//! changes by more than half a standard deviation in a step.
 
 use crate::energy::{CORNERS, Handle};
 use crate::error::{Code, Error, Result};
 use crate::linalg::{DenseCholesky, dot};
-use crate::simulate::{Controls, Reduced, System};
+use crate::simulate::{Controls, Reduced, State, System};
 
 /// A point of the body and where it should be; the stiffness of the handle does not matter.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -55,6 +61,8 @@ pub struct InverseKinematics {
     damping: f64,
     before: f64,
     columns: Vec<f64>,
+    /// Change of the coordinates within the horizon.
+    ahead: Vec<f64>,
     /// Rows of `J` and their residuals.
     jacobian: Vec<f64>,
     residual: Vec<f64>,
@@ -66,6 +74,8 @@ pub struct InverseKinematics {
 
 /// Damping to begin with, and its limits.
 const DAMPING: (f64, f64, f64) = (1e-2, 1e-6, 1.0);
+/// Rate at which amplitudes change, in horizons.
+const RATE: f64 = 2.0;
 /// Largest change of an amplitude in a step, in standard deviations.
 const LARGEST: f64 = 0.5;
 /// Bounds where the prior is all that is known: so many standard deviations.
@@ -87,6 +97,7 @@ impl InverseKinematics {
             damping: DAMPING.0,
             before: f64::INFINITY,
             columns: vec![0.0; channels.len() * reduced.size()],
+            ahead: vec![0.0; reduced.size()],
             jacobian: Vec::new(),
             residual: Vec::new(),
             system: DenseCholesky::new(channels.len()),
@@ -99,11 +110,11 @@ impl InverseKinematics {
     }
 
     /// Changes the amplitudes of the controls towards the goals. To be called after a step that began
-    /// with [`System::begin`], took `h` seconds and ended at `z`.
+    /// with [`System::begin`], took `h` seconds and ended in `state`.
     pub fn improve(
         &mut self,
         reduced: &mut Reduced,
-        z: &[f64],
+        state: &State,
         h: f64,
         goals: &[Goal],
         controls: &mut Controls,
@@ -117,12 +128,17 @@ impl InverseKinematics {
         let with =
             Controls { handles: goals.iter().map(|g| g.point).collect(), ..Controls::rest(count) };
         reduced.check(&with)?;
-        let distance = self.measure(reduced, z, goals, controls);
-        let total = dot(&self.residual, &self.residual).sqrt();
+        let distance = self.measure(reduced, &state.z, goals, controls);
         let w = 1.0 / (self.horizon * self.horizon);
-        if !reduced.sensitivities(z, w, &mut self.columns) {
+        self.ahead.iter_mut().zip(&state.v).for_each(|(y, v)| *y = v / self.horizon);
+        if !reduced.sensitivities(&state.z, w, &mut self.ahead, &mut self.columns) {
             return Ok(Reach { distance, damping: self.damping, at_bounds: 0 });
         }
+        self.ahead.iter_mut().zip(&state.z).for_each(|(y, z)| *y += z);
+        let ahead = std::mem::take(&mut self.ahead);
+        self.measure(reduced, &ahead, goals, controls);
+        self.ahead = ahead;
+        let total = dot(&self.residual, &self.residual).sqrt();
         let better = total < self.before;
         self.damping =
             (self.damping * if better { 1.0 / 3.0 } else { 4.0 }).clamp(DAMPING.1, DAMPING.2);
@@ -131,7 +147,7 @@ impl InverseKinematics {
         self.last.copy_from_slice(&controls.amplitudes);
         if self.solve() {
             let largest = self.change.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-            let scale = (h / self.horizon).min(1.0).min(LARGEST / largest.max(f64::MIN_POSITIVE));
+            let scale = (RATE * h / self.horizon).min(1.0).min(LARGEST / largest.max(f64::MIN_POSITIVE));
             for (k, a) in controls.amplitudes.iter_mut().enumerate() {
                 let (low, high) = self.bounds[k];
                 *a = (*a + scale * self.sigma[k] * self.change[k]).clamp(low, high);

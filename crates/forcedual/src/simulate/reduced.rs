@@ -375,14 +375,26 @@ impl Reduced {
         }
     }
 
-    /// Derivatives of the coordinates after a step with respect to the amplitudes,
-    /// `dz/dA = -(H + w I)^{-1} dg/dA` at the step's result `z`, one column per channel of `out`;
-    /// `false` if there are none. `begin` must have been called for the step.
-    pub fn sensitivities(&mut self, z: &[f64], w: f64, out: &mut [f64]) -> bool {
+    /// Looks ahead of `z`: `force` becomes `(H + w I)^{-1} (force - dE/dz)`, Newton's step under that
+    /// further force, and `out` the derivatives `dz/dA = -(H + w I)^{-1} d^2E / dz dA` with respect to
+    /// the amplitudes, one column per channel; `false` if there are none. `begin` must have been
+    /// called for the step.
+    pub fn sensitivities(
+        &mut self,
+        z: &[f64],
+        w: f64,
+        force: &mut [f64],
+        out: &mut [f64],
+    ) -> bool {
         let (model, d, size) = (self.model.clone(), self.model.dim, self.size());
         if !self.factor(z, w) {
             return false;
         }
+        let mut slope = std::mem::take(&mut self.residual);
+        self.gradient(z, &mut slope);
+        force.iter_mut().zip(&slope).for_each(|(f, g)| *f -= g);
+        self.residual = slope;
+        self.dense.iter().for_each(|dense| dense.factor.solve(force));
         out.fill(0.0);
         self.place(z);
         for muscle in &model.quadratics {
@@ -418,7 +430,7 @@ impl Reduced {
             column.iter_mut().for_each(|g| *g = -*g);
             self.dense.iter().for_each(|dense| dense.factor.solve(column));
         }
-        out.iter().all(|x| x.is_finite())
+        out.iter().chain(&*force).all(|x| x.is_finite())
     }
 
     fn stencil_value(&self) -> f64 {

@@ -123,6 +123,6 @@ impl Engine {
                 &mut parts.1
             }
         };
-        ik.improve(reduced, &state.z, h, goals, controls)
+        ik.improve(reduced, state, h, goals, controls)
     }
 }
