@@ -28,4 +28,4 @@ pub(crate) use model::Derived;
 pub use model::{Parts, Quadratic, ReducedModel};
 pub use projective::ProjectiveModel;
 pub use shell::Shell;
-pub use skin::Skin;
+pub use skin::{Hung, Skin};

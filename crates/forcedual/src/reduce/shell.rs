@@ -108,17 +108,23 @@ fn unit(a: V) -> V {
 mod tests {
     use super::*;
     use crate::linalg::SingleRows;
+    use crate::reduce::Hung;
 
     /// Two walls that meet at a crease, a place at the origin with two vertices; one coordinate
     /// turns all by a quarter around the third axis when it is one.
     fn walls() -> Shell {
         let points = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0]];
         let display = Display::new(points, vec![[0, 2, 1], [0, 3, 2]]).unwrap();
-        let rows = SingleRows::from_fn(3 * display.positions.len(), 1, |r, _| {
+        let count = display.positions.len();
+        let rows = SingleRows::from_fn(3 * count, 1, |r, _| {
             let [x, y, _] = display.positions[r / 3];
             [-y - x, x - y, 0.0][r % 3]
         });
-        let skin = Skin::from_rows(3, 1, &display, rows);
+        let hung = Hung {
+            corners: (0..count as u32).flat_map(|k| [k, 0, 0, 0]).collect(),
+            weights: [1.0, 0.0, 0.0, 0.0].repeat(count),
+        };
+        let skin = Skin::hanging(3, 1, &display, rows, hung);
         Shell::new(display, skin)
     }
 

@@ -10,7 +10,7 @@ use crate::error::{Code, Error, Result};
 use crate::linalg::{Rows, SingleRows};
 use crate::material::{Lame, Law};
 use crate::reduce::{
-    Cubature, Derived, Motion, ProjectiveModel, Quadratic, ReducedModel, Shell, Skin,
+    Cubature, Derived, Hung, Motion, ProjectiveModel, Quadratic, ReducedModel, Shell, Skin,
 };
 use crate::scene::simulation::{Dynamics, Runtime, SimulationSpec};
 use serde::{Deserialize, Serialize};
@@ -401,19 +401,31 @@ fn push_shell(shell: &Shell, with_surface: bool, out: &mut Writer) {
     if with_surface {
         push_display("runtime_surface", shell.display(), out);
     }
-    let rows = shell.skin().rows();
+    let (skin, corners) = (shell.skin(), shell.dim() + 1);
+    let rows = skin.rows();
     let entries = (0..rows.count()).flat_map(|i| rows.row(i));
     out.singles("runtime_surface_rows", &[rows.count(), rows.width()], entries);
+    if let Some(Hung { corners: list, weights }) = skin.hung() {
+        let shape = [skin.count(), corners];
+        out.small_integers("runtime_surface_corners", &shape, list);
+        out.singles("runtime_surface_shares", &shape, weights);
+    }
 }
 
 fn read_shell(tensors: &Tensors, shape: Shape) -> Result<Shell> {
     let own = tensors.has("runtime_surface_vertices");
     let display = tensors.display(if own { "runtime_surface" } else { "surface" })?;
-    let (d, w) = (shape.dim, shape.width);
-    let count = display.positions.len().saturating_mul(d / shape.columns);
-    let entries = tensors.singles("runtime_surface_rows", &[count, w])?;
+    let (d, w, per) = (shape.dim, shape.width, shape.dim / shape.columns);
+    let (entries, count) = tensors.single_rows("runtime_surface_rows", w)?;
+    if count % per != 0 {
+        return Err(misshapen("runtime_surface_rows"));
+    }
     let rows = SingleRows::from_fn(count, w, |i, j| entries[i * w + j].into());
-    let skin = Skin::from_rows(d, shape.columns, &display, rows);
+    let each = [display.positions.len(), d + 1];
+    let corners = tensors.small_integers("runtime_surface_corners", &each, count / per)?;
+    let weights = tensors.singles("runtime_surface_shares", &each)?;
+    let hung = Hung { corners, weights };
+    let skin = Skin::hanging(d, shape.columns, &display, rows, hung);
     Ok(Shell::new(display, skin))
 }
 

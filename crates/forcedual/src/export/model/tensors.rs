@@ -62,6 +62,12 @@ impl Writer {
         self.push(name, Dtype::I64, shape, values.flat_map(i64::to_le_bytes).collect());
     }
 
+    /// Integers of four bytes.
+    pub(super) fn small_integers(&mut self, name: &str, shape: &[usize], values: &[u32]) {
+        let data = values.iter().flat_map(|i| i.to_le_bytes()).collect();
+        self.push(name, Dtype::I32, shape, data);
+    }
+
     pub(super) fn bytes(&mut self, name: &str, shape: &[usize], data: Vec<u8>) {
         self.push(name, Dtype::U8, shape, data);
     }
@@ -198,6 +204,31 @@ impl<'a> Tensors<'a> {
     pub(super) fn bytes(&self, name: &str, shape: &[usize]) -> Result<Vec<u8>> {
         let (data, own) = self.raw(name, Dtype::U8)?;
         if own == shape { Ok(data) } else { Err(misshapen(name)) }
+    }
+
+    /// Rows of so many numbers of single precision, and how many there are.
+    pub(super) fn single_rows(&self, name: &str, width: usize) -> Result<(Vec<f32>, usize)> {
+        match self.raw(name, Dtype::F32)?.1[..] {
+            [count, w] if w == width => Ok((self.singles(name, &[count, w])?, count)),
+            _ => Err(misshapen(name)),
+        }
+    }
+
+    /// Integers of four bytes below a limit, of a known shape.
+    pub(super) fn small_integers(
+        &self,
+        name: &str,
+        shape: &[usize],
+        below: usize,
+    ) -> Result<Vec<u32>> {
+        let (data, own) = self.raw(name, Dtype::I32)?;
+        let values: Vec<u32> =
+            data.as_chunks::<4>().0.iter().map(|b| u32::from_le_bytes(*b)).collect();
+        match values.iter().find(|i| **i as usize >= below) {
+            None if own == shape => Ok(values),
+            None => Err(misshapen(name)),
+            Some(i) => Err(wrong(name, &format!("holds {i}, which is not below {below}"))),
+        }
     }
 
     pub(super) fn matrix(&self, name: &str, height: usize) -> Result<Option<Mat>> {
