@@ -82,7 +82,12 @@ fn check_model_options(args: &Simulate) -> Result<()> {
     if args.against.is_some() {
         return refused("--against", "needs the body in full, and a model is played without it");
     }
-    if args.output.as_ref().is_some_and(|o| o.extension().is_some_and(|e| e == "pvd")) {
+    if args
+        .output
+        .as_ref()
+        .and_then(|o| o.extension())
+        .is_some_and(|e| e.eq_ignore_ascii_case("pvd"))
+    {
         return refused("--output", "a .pvd shows the cells, and a model is played without them");
     }
     for (option, given) in args.subspace.given() {

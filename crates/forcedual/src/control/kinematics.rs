@@ -147,7 +147,8 @@ impl InverseKinematics {
         self.last.copy_from_slice(&controls.amplitudes);
         if self.solve() {
             let largest = self.change.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-            let scale = (RATE * h / self.horizon).min(1.0).min(LARGEST / largest.max(f64::MIN_POSITIVE));
+            let scale =
+                (RATE * h / self.horizon).min(1.0).min(LARGEST / largest.max(f64::MIN_POSITIVE));
             for (k, a) in controls.amplitudes.iter_mut().enumerate() {
                 let (low, high) = self.bounds[k];
                 *a = (*a + scale * self.sigma[k] * self.change[k]).clamp(low, high);

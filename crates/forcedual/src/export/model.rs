@@ -24,6 +24,35 @@
 //! | `surface_texture` | `[s, 2]` | F64 | texture coordinates from the lower left, where the file has them |
 //! | `surface_colours` | `[s, 3]` | U8 | sRGB colours, where there are any |
 //!
+//! What plays the model, its run time ([`Runtime`]): `p` vertices of the interface, `r` coordinates,
+//! `w` entries per row (`r` for modes, `r / d` for skinning). `(x d)` rows are `x d` for modes and `x`
+//! for skinning, `(x d^2)` are `x d^2` and `x d`.
+//!
+//! | tensor | shape | type | |
+//! |---|---|---|---|
+//! | `runtime_spectrum` | `[r]` | F64 | rest stiffness of every coordinate, 1/s^2 |
+//! | `runtime_interface`, `runtime_rest` | `[p]`, `[p, d]` | I64, F64 | the interface: numbers in the mesh, rest positions, m |
+//! | `runtime_motion` | `[(p d), w]` | F64 | how it moves |
+//! | `runtime_loose` | `[p]` | U8 | 1 where a vertex can be dragged |
+//! | `runtime_cells`, `runtime_weights`, `runtime_lame` | `[e]`, `[e]`, `[e, 2]` | I64, F64, F64 | the cubature: numbers in the mesh, weights, `mu` and `lam` in Pa |
+//! | `runtime_deformation` | `[(e d^2), w]` | F64 | how its cells deform |
+//! | `runtime_gravity` | `[d, r]` | F64 | reduced force of unit acceleration |
+//! | `runtime_load_forces`, `runtime_load_channels` | `[l, r]`, `[l]` | F64, I64 | loads |
+//! | `runtime_quadratic_matrices`, `_linear`, `_channels` | `[q, w, w]`, `[q, r]`, `[q]` | F64, F64, I64 | muscles; channel -1 is always there |
+//! | `runtime_spring_ends`, `_stiffness`, `_rest`, `_channels` | `[k, 2]`, `[k]`, `[k]`, `[k]` | I64, F64, F64, I64 | springs; vertices are numbers of the interface here and below |
+//! | `runtime_pocket_walls`, `_origins`, `_channels` | `[k, d]`, `[k, d]`, `[k]` | I64, F64, I64 | walls of closed pockets |
+//! | `runtime_open_walls`, `_origins`, `_channels` | `[k, d]`, `[k, d]`, `[k]` | I64, F64, I64 | walls of open pockets |
+//! | `runtime_pull_vertices`, `_axes`, `_stiffness`, `_rest`, `_channels` | `[k]` each | I64, I64, F64, F64, I64 | pulls |
+//! | `runtime_contact_vertices`, `_areas` | `[c]`, `[c]` | I64, F64 | contact points |
+//! | `runtime_clusters`, `runtime_cluster_weights`, `runtime_laplacian` | `[(c d^2), w]`, `[c]`, `[w, w]` | F64 | for projective dynamics only |
+//! | `runtime_surface_rows` | `[(b d), w]` | F32 | how the vertices move that the surface hangs on |
+//! | `runtime_surface_corners`, `_shares` | `[s, d+1]` each | I32, F32 | these vertices, and their shares, for each vertex of the surface |
+//! | `runtime_surface_vertices`, `_faces`, `_normals` | as above | | the boundary, where there is no `surface_vertices` |
+//! | `runtime_obstacle_K` | `[nz, ny, nx]` | F64 | distance from the surface of collider `K`, m |
+//!
+//! Numbers that are no tensors are in the metadata `runtime`, as JSON. Files of earlier versions have no
+//! run time; mixtures are played as the Gaussian of their moments.
+//!
 //! `basis` is there for displacement modes, `weights` for skinning (its basis is that of linear
 //! blend skinning). Metadata, all strings: `format` (`forcedual-model`), `version`, `kind`,
 //! `method`, `rigid` (the number `r`), `reduced_dofs` (degrees of freedom of the subspace: the

@@ -379,13 +379,7 @@ impl Reduced {
     /// further force, and `out` the derivatives `dz/dA = -(H + w I)^{-1} d^2E / dz dA` with respect to
     /// the amplitudes, one column per channel; `false` if there are none. `begin` must have been
     /// called for the step.
-    pub fn sensitivities(
-        &mut self,
-        z: &[f64],
-        w: f64,
-        force: &mut [f64],
-        out: &mut [f64],
-    ) -> bool {
+    pub fn sensitivities(&mut self, z: &[f64], w: f64, force: &mut [f64], out: &mut [f64]) -> bool {
         let (model, d, size) = (self.model.clone(), self.model.dim, self.size());
         if !self.factor(z, w) {
             return false;

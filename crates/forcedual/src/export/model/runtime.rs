@@ -33,8 +33,9 @@ struct Header {
     grip: f64,
     contact_stiffness: f64,
     slip_speed: f64,
-    cubature_error: f64,
-    cubature_error_by_volume: f64,
+    /// Not known where it is not finite.
+    cubature_error: Option<f64>,
+    cubature_error_by_volume: Option<f64>,
     channels: Vec<Channel>,
     obstacles: Vec<Option<Grid>>,
 }
@@ -112,8 +113,8 @@ pub(super) fn push(runtime: &Runtime, with_surface: bool, out: &mut Writer) -> R
             grip: runtime.grip,
             contact_stiffness: model.contact.stiffness,
             slip_speed: model.contact.slip_speed,
-            cubature_error: model.cubature.error,
-            cubature_error_by_volume: model.cubature.error_by_volume,
+            cubature_error: Some(model.cubature.error),
+            cubature_error_by_volume: Some(model.cubature.error_by_volume),
             channels: model.actuators.channels.clone(),
             obstacles,
         },
@@ -271,8 +272,8 @@ fn read_model(tensors: &Tensors, header: Header, shape: Shape) -> Result<Reduced
         cubature: Cubature {
             cells,
             weights,
-            error: header.cubature_error,
-            error_by_volume: header.cubature_error_by_volume,
+            error: header.cubature_error.unwrap_or(f64::NAN),
+            error_by_volume: header.cubature_error_by_volume.unwrap_or(f64::NAN),
         },
         lame: lame.as_chunks().0.iter().map(|&[mu, lam]| Lame { mu, lam }).collect(),
         deformation: rows("runtime_deformation", e.saturating_mul(d * d / columns))?,

@@ -18,6 +18,26 @@ use crate::scene::SceneFile;
 use crate::subspace::{Linearisation, Subspace};
 
 /// All that playing a model takes.
+///
+/// ```no_run
+/// # use forcedual::progress::Silent;
+/// # use forcedual::scene::simulation::{Engine, Player, Runtime};
+/// # use forcedual::simulate::{Controls, State};
+/// let runtime = Runtime::read("model.safetensors".as_ref())?;
+///
+/// // step by step, under controls of one's own
+/// let mut engine = Engine::new(&runtime.dynamics, &runtime.spec)?;
+/// let model = runtime.dynamics.reduced();
+/// let mut state = State::rest(model.coordinates());
+/// let mut controls = Controls::rest(model.actuators.channels.len());
+/// controls.gravity = [0.0, -9.81, 0.0];
+/// engine.step(&mut state, &controls);
+/// let (positions, normals) = runtime.shell.frame(&state.z);
+///
+/// // or as the scene says
+/// let (motion, report) = Player::new(runtime)?.play(|_| (), &Silent)?;
+/// # Ok::<(), forcedual::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Runtime {
     /// How to step, and what happens.
