@@ -62,17 +62,24 @@ interrupted. With --json errors are on standard output too, as
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Design the subspace of a scene and certify it
-    #[command(after_help = "Example: forcedual design scene.toml -o model.safetensors --modes 99%")]
+    #[command(
+        after_help = "Example: forcedual design scene.toml -o model.safetensors --modes 99%\n\n\
+                      The model also holds what `forcedual simulate model.safetensors` takes to play the\n\
+                      scene's [simulation], for its solver."
+    )]
     Design(Design),
     /// Show what a model holds and how good it is
     #[command(after_help = "Example: forcedual inspect model.safetensors --json")]
     Inspect(Inspect),
-    /// Simulate a scene's body in its subspace
+    /// Simulate a scene's body in its subspace, or play a model
     #[command(after_help = "Examples:\n  \
                       forcedual simulate scene.toml --frames 300 -o run.glb\n  \
-                      forcedual simulate scene.toml --against full --report run.json\n\n\
+                      forcedual simulate scene.toml --against full --report run.json\n  \
+                      forcedual simulate model.safetensors -o run.glb\n\n\
                       What happens is said in the scene's [simulation]: drive, handle, collider, target,\n\
-                      gravity. Where it says nothing, the body is shaken by the forces it expects.")]
+                      gravity. Where it says nothing, the body is shaken by the forces it expects.\n\
+                      A model carries its scene and all that this takes: it moves the same, at once. What\n\
+                      needs the cells (--against, .pvd) or another subspace or solver needs the scene.")]
     Simulate(Simulate),
     /// Draw forces and the responses to them
     #[command(after_help = "Example: forcedual sample scene.toml -n 20 -o draws.vtu\n\n\
@@ -162,8 +169,9 @@ pub struct Overrides {
 /// Arguments of `simulate`.
 #[derive(Debug, clap::Args)]
 pub struct Simulate {
-    /// The scene, .toml or .json
-    pub scene: PathBuf,
+    /// The scene, .toml or .json, or a model, .safetensors
+    #[arg(value_name = "SCENE|MODEL")]
+    pub input: PathBuf,
     /// Frames to make, instead of the scene's number
     #[arg(long, value_name = "N")]
     pub frames: Option<usize>,

@@ -12,6 +12,7 @@ use crate::target;
 use forcedual::export::{Model, write_text};
 use forcedual::mesh::{RawMesh, io};
 use forcedual::progress::Progress;
+use forcedual::scene::simulation::Runtime;
 use forcedual::scene::{Report, SceneFile, Selected, Spent};
 use forcedual::subspace::Certificate;
 use forcedual::{Code, Error, Result};
@@ -55,7 +56,8 @@ pub fn run(args: &Design, out: &Output, bars: &Bars) -> Result<()> {
     args.subspace.apply(&mut scene);
     scene.check_keys(std::slice::from_ref(&scene.scene().subspace))?;
     let Designed { report, model, fields } =
-        design(&scene, args.fields.is_some(), started, bars).map_err(|e| args.subspace.blame(e))?;
+        design(&scene, Extras { fields: args.fields.is_some(), runtime: true }, started, bars)
+            .map_err(|e| args.subspace.blame(e))?;
     let written = Written { output: model_path.display().to_string(), report: &report };
     model.write(&model_path)?;
     if let Some(path) = &args.report {
@@ -77,7 +79,7 @@ pub fn demonstrate(out: &Output, bars: &Bars) -> Result<()> {
     let example = &crate::example::ALL[0];
     out.text(&format!("Designing the built-in scene `{}`: {}\n\n", example.name, example.about))?;
     let scene = example.scene()?;
-    let Designed { report, model, .. } = design(&scene, false, Instant::now(), bars)?;
+    let Designed { report, model, .. } = design(&scene, Extras::default(), Instant::now(), bars)?;
     let steps = [
         (format!("forcedual example {} > scene.toml", example.name), "this scene, to edit"),
         ("forcedual design scene.toml -o model.safetensors".into(), "its subspace as a file"),
@@ -99,7 +101,16 @@ struct Designed {
     fields: Option<(RawMesh, Vec<io::Field>)>,
 }
 
-fn design(scene: &SceneFile, look: bool, started: Instant, bars: &Bars) -> Result<Designed> {
+/// What is wanted beside the subspace.
+#[derive(Default)]
+struct Extras {
+    /// The mesh and what to show on it.
+    fields: bool,
+    /// What plays the model.
+    runtime: bool,
+}
+
+fn design(scene: &SceneFile, extras: Extras, started: Instant, bars: &Bars) -> Result<Designed> {
     let work = || {
         let (body, mut warnings) = extent::body(scene, bars)?;
         let (surface, doubts) = scene.surface(&body)?;
@@ -113,9 +124,24 @@ fn design(scene: &SceneFile, look: bool, started: Instant, bars: &Bars) -> Resul
         warnings.extend(doubts);
         let prior_time = begun.elapsed();
         let subspace = scene.design(&lin, &prior, bars)?;
-        let model = Model::new(scene.scene(), &lin, &subspace)?.with_surface(surface);
-        let fields = if look { Some((body.mesh.raw().clone(), scene.fields(&lin)?)) } else { None };
-        let spent = Spent { read, prior: prior_time, total: started.elapsed() };
+        let begun = Instant::now();
+        let runtime = match extras.runtime {
+            true => {
+                let spec = scene.scene().simulation();
+                let surface = surface.as_ref();
+                Some(Runtime::new(scene, &lin, &prior, &subspace, surface, spec, bars)?)
+            }
+            false => None,
+        };
+        let runtime_time = begun.elapsed();
+        let model = Model::new(scene.scene(), &lin, &subspace)?;
+        let model = model.with_surface(surface).with_runtime(runtime);
+        let fields = match extras.fields {
+            true => Some((body.mesh.raw().clone(), scene.fields(&lin)?)),
+            false => None,
+        };
+        let total = started.elapsed();
+        let spent = Spent { read, prior: prior_time, runtime: runtime_time, total };
         let report = Report::new(&lin, &subspace, selections, spent, warnings);
         forcedual::progress::check(bars)?;
         Ok(Designed { report, model, fields })
@@ -143,15 +169,20 @@ impl Overrides {
         spec.method = self.method.unwrap_or(spec.method);
     }
 
+    /// Options, and whether they are given.
+    pub fn given(&self) -> [(&'static str, bool); 3] {
+        [
+            ("--modes", self.modes.is_some()),
+            ("--kind", self.kind.is_some()),
+            ("--method", self.method.is_some()),
+        ]
+    }
+
     /// Names the option instead of the scene's line where the option is at fault.
     fn blame(&self, mut error: Error) -> Error {
-        let given = [
-            ("subspace.modes", "--modes", self.modes.is_some()),
-            ("subspace.kind", "--kind", self.kind.is_some()),
-            ("subspace.method", "--method", self.method.is_some()),
-        ];
-        for (field, option, given) in given {
-            if given && error.place.field.as_deref() == Some(field) {
+        for (option, given) in self.given() {
+            let field = option.replace("--", "subspace.");
+            if given && error.place.field.as_deref() == Some(field.as_str()) {
                 *error.place = Default::default();
                 return error.field(option);
             }
@@ -184,6 +215,7 @@ fn summary(report: &Report, model: &Model) -> String {
         ("prior", s.prior),
         ("modes", s.modes),
         ("certificate", s.certificate),
+        ("run time", s.runtime),
     ];
     let time = seconds(s.total);
     let stages: Vec<String> =

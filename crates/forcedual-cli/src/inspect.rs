@@ -7,6 +7,7 @@ use crate::extent::bounds;
 use crate::output::{Output, Table, counted, percent, significant};
 use forcedual::Result;
 use forcedual::export::Model;
+use forcedual::scene::simulation::{Dynamics, Runtime};
 use serde_json::{Value, json};
 
 /// Prints a table and the spectrum, or JSON.
@@ -33,6 +34,7 @@ pub fn run(args: &Inspect, out: &Output) -> Result<()> {
     }
     table.row("subspace", subspace_line(&model));
     table.rows("forces", &forces(&model.scene));
+    table.row("run time", runtime_line(&model));
     certificate_rows(&mut table, &model.certificate);
     let chart = spectrum(&model.eigenvalues, of_spectrum(&model));
     out.text(&(table.text() + "\n" + &chart + "\n" + &shares(&model)))
@@ -63,8 +65,47 @@ fn described(model: &Model) -> Value {
         "has_mean": model.mean.is_some(),
         "eigenvalues": model.eigenvalues,
         "certificate": model.certificate,
+        "runtime": model.runtime.as_ref().map(|runtime| {
+            let reduced = runtime.dynamics.reduced();
+            json!({
+                "solver": solver(runtime),
+                "coordinates": reduced.coordinates(),
+                "cubature": reduced.lame.len(),
+                "cubature_error": reduced.cubature.error,
+                "interface": reduced.interface.len(),
+                "contact": reduced.contact.vertices.len(),
+                "channels": reduced.actuators.channels,
+                "surface": runtime.shell.display().positions.len(),
+            })
+        }),
         "scene": model.scene,
     })
+}
+
+fn solver(runtime: &Runtime) -> &'static str {
+    match runtime.dynamics {
+        Dynamics::Newton(_) => "newton",
+        Dynamics::Projective(_) => "projective",
+    }
+}
+
+/// What plays the model, and what stands for its volume.
+fn runtime_line(model: &Model) -> String {
+    let Some(runtime) = &model.runtime else {
+        return "none: design the scene again to simulate it".to_owned();
+    };
+    let reduced = runtime.dynamics.reduced();
+    let (how, what) = match runtime.dynamics {
+        Dynamics::Newton(_) => ("Newton's method", "cell"),
+        Dynamics::Projective(_) => ("projective dynamics", "cluster"),
+    };
+    format!(
+        "{how}: {}, {}, {}, {} to look at",
+        counted(reduced.coordinates(), "coordinate"),
+        counted(reduced.lame.len(), what),
+        counted(reduced.actuators.channels.len(), "channel"),
+        counted(runtime.shell.display().positions.len(), "vertex"),
+    )
 }
 
 fn held(model: &Model) -> usize {

@@ -1,4 +1,4 @@
-//! `forcedual simulate`: a scene's body in motion, in its subspace.
+//! `forcedual simulate`: a scene's body in motion, in its subspace, or a model played.
 
 use crate::args::{Rivals, Simulate};
 use crate::extent;
@@ -11,17 +11,24 @@ use forcedual::export::animation::{self, Animation, Written};
 use forcedual::export::write_text;
 use forcedual::progress::Progress;
 use forcedual::scene::SceneFile;
-use forcedual::scene::simulation::{Against, Motion, Rival, Run, RunReport, SolverSpec, Timing};
+use forcedual::scene::simulation::{
+    Against, Motion, Player, Rival, Run, RunReport, Runtime, SimulationSpec, SolverSpec, Timing,
+};
 use forcedual::{Code, Error, Result, progress};
 use std::path::Path;
 
-/// Designs, simulates, writes and reports.
+/// Simulates a scene or a model, writes and reports.
 pub fn run(args: &Simulate, out: &Output, bars: &Bars) -> Result<()> {
     let paths: Vec<&Path> =
         [args.output.as_deref(), args.report.as_deref()].into_iter().flatten().collect();
-    SceneFile::format(&args.scene)?;
+    let is_model = args.input.extension().is_some_and(|e| e.eq_ignore_ascii_case("safetensors"));
+    if is_model {
+        check_model_options(args)?;
+    } else {
+        SceneFile::format(&args.input)?;
+    }
     for path in &paths {
-        target::check(path, &args.scene)?;
+        target::check(path, &args.input)?;
     }
     if let Some(path) = &args.output {
         target::check_extension(path, &animation::EXTENSIONS)?;
@@ -31,12 +38,10 @@ pub fn run(args: &Simulate, out: &Output, bars: &Bars) -> Result<()> {
     {
         return Err(Error::new(Code::Io, "two of the files to write are the same").file(a));
     }
-    let mut scene = SceneFile::read(&args.scene)?;
-    target::check_inputs(&paths, &scene)?;
-    args.subspace.apply(&mut scene);
-    scene.check_keys(std::slice::from_ref(&scene.scene().subspace))?;
-    let work = || simulate(&scene, args, bars);
-    let result = work();
+    let result = match is_model {
+        true => play(args, bars),
+        false => simulate(args, &paths, bars),
+    };
     bars.finish();
     let Simulated { motion, report, written } = result?;
     if let Some(path) = &args.report {
@@ -68,48 +73,115 @@ struct Simulated {
     written: Option<Written>,
 }
 
-fn simulate(scene: &SceneFile, args: &Simulate, bars: &Bars) -> Result<Simulated> {
+/// Refuses what a model cannot do.
+fn check_model_options(args: &Simulate) -> Result<()> {
+    let refused = |option: &str, why: &str| {
+        Err(Error::new(Code::Unsupported, why).field(option).help("pass the scene instead"))
+    };
+    let designed = "the subspace of a model is designed already";
+    if args.against.is_some() {
+        return refused("--against", "needs the body in full, and a model is played without it");
+    }
+    if args
+        .output
+        .as_ref()
+        .and_then(|o| o.extension())
+        .is_some_and(|e| e.eq_ignore_ascii_case("pvd"))
+    {
+        return refused("--output", "a .pvd shows the cells, and a model is played without them");
+    }
+    for (option, given) in args.subspace.given() {
+        if given {
+            return refused(option, designed);
+        }
+    }
+    Ok(())
+}
+
+/// Designs a scene's subspace and simulates it.
+fn simulate(args: &Simulate, paths: &[&Path], bars: &Bars) -> Result<Simulated> {
+    let mut scene = SceneFile::read(&args.input)?;
+    target::check_inputs(paths, &scene)?;
+    args.subspace.apply(&mut scene);
+    scene.check_keys(std::slice::from_ref(&scene.scene().subspace))?;
     let mut spec = scene.scene().simulation();
-    spec.frames = args.frames.unwrap_or(spec.frames);
-    spec.solver = args.solver.unwrap_or(spec.solver);
-    let (body, mut warnings) = extent::body(scene, bars)?;
+    args.apply(&mut spec);
+    let (body, mut warnings) = extent::body(&scene, bars)?;
     let (surface, doubts) = scene.surface(&body)?;
     warnings.extend(doubts);
     let lin = scene.linearise(&body, bars)?;
     bars.stage("prior", 0);
     let prior = scene.prior(&lin)?;
     let subspace = scene.design(&lin, &prior, bars)?;
-    let idle = spec.is_idle();
-    let mut run = Run::new(scene, &lin, &prior, &subspace, spec, bars)?;
-    if idle {
-        warnings.push(
-            "the scene does not say what happens ([simulation] with drive, handle, target or \
-             gravity): the body is shaken by the forces it expects"
-                .to_owned(),
-        );
-    }
+    let mut run = Run::new(&scene, &lin, &prior, &subspace, surface.as_ref(), spec, bars)?;
     let against = args.against.map(|rivals| match rivals {
         Rivals::Full => Against::Full,
         Rivals::Lma => Against::Lma,
     });
     let (motion, mut report) = run.simulate(against, bars)?;
     report.warnings.splice(0..0, warnings);
-    progress::check(bars)?;
-    let written = match &args.output {
-        None => None,
-        Some(path) => {
-            bars.stage("write", 0);
-            let moved = motion.coordinates.iter().map(|z| motion.basis.displacement(z)).collect();
-            let mut animation =
-                Animation::of_body(&body.mesh, surface, motion.times.clone(), moved)?;
-            animation.name = args.scene.file_stem().unwrap_or_default().to_string_lossy().into();
-            animation.coordinates = motion.coordinates.clone();
-            animation.velocities = motion.velocities.clone();
-            animation.actuation = motion.actuation.clone();
-            Some(animation.write(path, bars)?)
-        }
+    let animation = || {
+        let moved = motion.coordinates.iter().map(|z| run.coordinates().displacement(z)).collect();
+        Animation::of_body(&body.mesh, surface, motion.times.clone(), moved)
     };
+    let written = write(args, &motion, animation, bars)?;
     Ok(Simulated { motion, report, written })
+}
+
+/// Plays a model.
+fn play(args: &Simulate, bars: &Bars) -> Result<Simulated> {
+    bars.stage("read", 0);
+    let mut runtime = Runtime::read(&args.input)?;
+    args.apply(&mut runtime.spec);
+    let mut player = Player::new(runtime).map_err(|e| args.blame(e))?;
+    let (motion, report) = player.play(|_| (), bars).map_err(|e| args.blame(e))?;
+    let animation = || {
+        let shell = &player.runtime().shell;
+        Ok(Animation::of_shell(shell, motion.times.clone(), motion.coordinates.clone()))
+    };
+    let written = write(args, &motion, animation, bars)?;
+    Ok(Simulated { motion, report, written })
+}
+
+/// Writes the motion where it is asked for.
+fn write<'a>(
+    args: &Simulate,
+    motion: &Motion,
+    animation: impl FnOnce() -> Result<Animation<'a>>,
+    bars: &Bars,
+) -> Result<Option<Written>> {
+    progress::check(bars)?;
+    let Some(path) = &args.output else { return Ok(None) };
+    bars.stage("write", 0);
+    let mut animation = animation()?;
+    animation.name = args.input.file_stem().unwrap_or_default().to_string_lossy().into();
+    animation.coordinates = motion.coordinates.clone();
+    animation.velocities = motion.velocities.clone();
+    animation.actuation = motion.actuation.clone();
+    animation.write(path, bars).map(Some)
+}
+
+impl Simulate {
+    /// Replaces what the command line names.
+    fn apply(&self, spec: &mut SimulationSpec) {
+        spec.frames = self.frames.unwrap_or(spec.frames);
+        spec.solver = self.solver.unwrap_or(spec.solver);
+    }
+
+    /// Names the option that is at fault, else the model.
+    fn blame(&self, mut error: Error) -> Error {
+        let given = [
+            ("simulation.frames", "--frames", self.frames.is_some()),
+            ("simulation.solver", "--solver", self.solver.is_some()),
+        ];
+        for (field, option, given) in given {
+            if given && error.place.field.as_deref() == Some(field) {
+                *error.place = Default::default();
+                return error.field(option);
+            }
+        }
+        if error.place.field.is_some() { error.file(&self.input) } else { error }
+    }
 }
 
 /// A time in the unit that suits it.

@@ -169,3 +169,73 @@ fn bodies_fall_on_obstacles_of_every_shape() {
         assert!(fallen > 0.02 && fallen < 1.2, "{shape}: {fallen}");
     }
 }
+
+#[test]
+fn models_are_played_anywhere_as_their_scenes_are_simulated() {
+    let extra = "[simulation]\nframes = 20\ngravity = [0, -9.81, 0]\n\
+                 [[simulation.collider]]\nsurface = \"block.obj\"\nfriction = 0.2\n\
+                 [[simulation.handle]]\nat = [1, 0.2, 0.2]\nby = [[0, 0, 0, 0], [0.2, 0, 0, 0.1]]\n";
+    let bench = scene(extra);
+    bench.write(
+        "block.obj",
+        "v 0.5 -0.6 -0.3\nv 1.5 -0.6 -0.3\nv 1 -0.6 0.6\nv 0.9 -0.01 0.1\n\
+         f 1 2 3\nf 1 4 2\nf 2 4 3\nf 3 4 1\n",
+    );
+    bench.run(&["design", "scene.toml", "-o", "m.safetensors"]).ok();
+    bench.run(&["simulate", "scene.toml", "-o", "a.npz"]).ok();
+    let away = Bench::new();
+    std::fs::copy(bench.path("m.safetensors"), away.path("m.safetensors")).unwrap();
+    let report = away.run(&["simulate", "m.safetensors", "-o", "b.npz", "--json"]).ok().json();
+    assert_eq!((&report["steps"], &report["held"]), (&20.into(), &0.into()));
+    for name in ["times", "coordinates", "velocities", "actuation", "positions", "faces"] {
+        let a = Array::read(&bench.path("a.npz"), Some(name)).unwrap();
+        let b = Array::read(&away.path("b.npz"), Some(name)).unwrap();
+        assert_eq!(a.shape, b.shape, "{name}");
+        let worst = a.data.iter().zip(&b.data).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(worst <= if name == "positions" { 1e-6 } else { 1e-12 }, "{name}: {worst}");
+    }
+    for name in ["run.glb", "run.usda", "run.safetensors"] {
+        let run = away.run(&["simulate", "m.safetensors", "--frames", "3", "-o", name]).ok();
+        assert!(run.out.contains(&format!("Wrote {name}")), "{}", run.out);
+    }
+    let exact = away.run(&["simulate", "m.safetensors", "--solver", "exact-newton"]).ok();
+    assert!(exact.out.contains("solved exactly"), "{}", exact.out);
+    let shown = away.run(&["inspect", "m.safetensors"]).ok().out;
+    assert!(shown.contains("Newton's method: 2 coordinates"), "{shown}");
+    assert_eq!(
+        away.run(&["inspect", "m.safetensors", "--json"]).ok().json()["runtime"]["channels"][1]["name"],
+        "tendons[1]"
+    );
+}
+
+#[test]
+fn what_a_model_cannot_do_is_said_and_nothing_is_written() {
+    let bench = scene("");
+    bench.run(&["design", "scene.toml", "-o", "m.safetensors"]).ok();
+    bench.write("broken.safetensors", "not a model at all");
+    let files = bench.files();
+    for (args, part) in [
+        (&["m.safetensors", "--against", "full"][..], "pass the scene"),
+        (&["m.safetensors", "-o", "run.pvd"], "pass the scene"),
+        (&["m.safetensors", "--modes", "3"], "designed already"),
+        (&["m.safetensors", "--solver", "projective"], "made for Newton"),
+        (&["m.safetensors", "--frames", "0"], "between 1 and 100000"),
+        (&["m.safetensors", "-o", "m.safetensors"], "it is a file that is read"),
+        (&["broken.safetensors"], "not a forcedual model"),
+        (&["none.safetensors"], "none.safetensors"),
+    ] {
+        let run = bench.run(&[&["simulate"], args].concat());
+        assert_eq!(run.code, 2, "{args:?}: {}", run.out);
+        assert!(run.err.contains(part), "{args:?}: {}", run.err);
+        assert_eq!(bench.files(), files, "{args:?}");
+    }
+}
+
+#[test]
+fn a_scene_whose_simulation_is_at_fault_is_not_designed() {
+    let bench = scene("[[simulation.drive]]\nchannel = \"tendon\"\nkeys = [[0, 0]]\n");
+    let run = bench.run(&["design", "scene.toml"]);
+    assert_eq!(run.code, 2, "{}", run.out);
+    assert!(run.err.contains("tendons[0]") && run.err.contains("scene.toml:"), "{}", run.err);
+    assert_eq!(bench.files(), ["scene.toml"]);
+}

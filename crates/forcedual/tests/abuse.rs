@@ -7,7 +7,7 @@ use forcedual::progress::Silent;
 use forcedual::reduce::CubatureSpec;
 use forcedual::scene::SceneFile;
 use forcedual::scene::document::Format;
-use forcedual::scene::simulation::{Engine, SimulationSpec};
+use forcedual::scene::simulation::{Dynamics, Engine, SimulationSpec};
 use forcedual::simulate::{Controls, State, System};
 use forcedual::subspace::{ModeCount, SubspaceKind};
 use rand::{RngExt, SeedableRng};
@@ -38,7 +38,8 @@ fn abuse(creature: &zoo::Creature, kind: SubspaceKind) {
         iterations: Some(3),
         ..SimulationSpec::default()
     };
-    let mut engine = Engine::new(&lin, &prior, &subspace, &actuators, &spec, &Silent).unwrap();
+    let dynamics = Dynamics::new(&lin, &prior, &subspace, &actuators, &spec, &Silent).unwrap();
+    let mut engine = Engine::new(&dynamics, &spec).unwrap();
     let size = body.mesh.diagonal();
     let d = body.dim();
     let mut rng = ChaCha8Rng::seed_from_u64(7);

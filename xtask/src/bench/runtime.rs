@@ -12,7 +12,7 @@ use forcedual::progress::Silent;
 use forcedual::reduce::{Coordinates, CubatureSpec, Skin};
 use forcedual::scene::SceneFile;
 use forcedual::scene::document::Format;
-use forcedual::scene::simulation::{Engine, SimulationSpec, SolverSpec};
+use forcedual::scene::simulation::{Dynamics, Engine, SimulationSpec, SolverSpec};
 use forcedual::simulate::{Controls, Full, Settings, State, Stepper, System};
 use forcedual::subspace::{ModeCount, SubspaceKind};
 use std::path::Path;
@@ -158,7 +158,8 @@ fn measure(row: &Row, quick: bool) -> forcedual::Result<Vec<String>> {
         clusters: row.points,
         ..SimulationSpec::default()
     };
-    let mut engine = Engine::new(&lin, &prior, &subspace, &actuators, &simulation, &Silent)?;
+    let dynamics = Dynamics::new(&lin, &prior, &subspace, &actuators, &simulation, &Silent)?;
+    let mut engine = Engine::new(&dynamics, &simulation)?;
     let coordinates = Coordinates::new(&lin, &subspace)?;
     let boundary: Vec<u32> = (0..body.mesh.vertex_count() as u32)
         .filter(|&i| body.boundary.on_boundary(i as usize))

@@ -24,25 +24,57 @@
 //! | `surface_texture` | `[s, 2]` | F64 | texture coordinates from the lower left, where the file has them |
 //! | `surface_colours` | `[s, 3]` | U8 | sRGB colours, where there are any |
 //!
+//! What plays the model, its run time ([`Runtime`]): `p` vertices of the interface, `r` coordinates,
+//! `w` entries per row (`r` for modes, `r / d` for skinning). `(x d)` rows are `x d` for modes and `x`
+//! for skinning, `(x d^2)` are `x d^2` and `x d`.
+//!
+//! | tensor | shape | type | |
+//! |---|---|---|---|
+//! | `runtime_spectrum` | `[r]` | F64 | rest stiffness of every coordinate, 1/s^2 |
+//! | `runtime_interface`, `runtime_rest` | `[p]`, `[p, d]` | I64, F64 | the interface: numbers in the mesh, rest positions, m |
+//! | `runtime_motion` | `[(p d), w]` | F64 | how it moves |
+//! | `runtime_loose` | `[p]` | U8 | 1 where a vertex can be dragged |
+//! | `runtime_cells`, `runtime_weights`, `runtime_lame` | `[e]`, `[e]`, `[e, 2]` | I64, F64, F64 | the cubature: numbers in the mesh, weights, `mu` and `lam` in Pa |
+//! | `runtime_deformation` | `[(e d^2), w]` | F64 | how its cells deform |
+//! | `runtime_gravity` | `[d, r]` | F64 | reduced force of unit acceleration |
+//! | `runtime_load_forces`, `runtime_load_channels` | `[l, r]`, `[l]` | F64, I64 | loads |
+//! | `runtime_quadratic_matrices`, `_linear`, `_channels` | `[q, w, w]`, `[q, r]`, `[q]` | F64, F64, I64 | muscles; channel -1 is always there |
+//! | `runtime_spring_ends`, `_stiffness`, `_rest`, `_channels` | `[k, 2]`, `[k]`, `[k]`, `[k]` | I64, F64, F64, I64 | springs; vertices are numbers of the interface here and below |
+//! | `runtime_pocket_walls`, `_origins`, `_channels` | `[k, d]`, `[k, d]`, `[k]` | I64, F64, I64 | walls of closed pockets |
+//! | `runtime_open_walls`, `_origins`, `_channels` | `[k, d]`, `[k, d]`, `[k]` | I64, F64, I64 | walls of open pockets |
+//! | `runtime_pull_vertices`, `_axes`, `_stiffness`, `_rest`, `_channels` | `[k]` each | I64, I64, F64, F64, I64 | pulls |
+//! | `runtime_contact_vertices`, `_areas` | `[c]`, `[c]` | I64, F64 | contact points |
+//! | `runtime_clusters`, `runtime_cluster_weights`, `runtime_laplacian` | `[(c d^2), w]`, `[c]`, `[w, w]` | F64 | for projective dynamics only |
+//! | `runtime_surface_rows` | `[(b d), w]` | F32 | how the vertices move that the surface hangs on |
+//! | `runtime_surface_corners`, `_shares` | `[s, d+1]` each | I32, F32 | these vertices, and their shares, for each vertex of the surface |
+//! | `runtime_surface_vertices`, `_faces`, `_normals` | as above | | the boundary, where there is no `surface_vertices` |
+//! | `runtime_obstacle_K` | `[nz, ny, nx]` | F64 | distance from the surface of collider `K`, m |
+//!
+//! Numbers that are no tensors are in the metadata `runtime`, as JSON. Files of earlier versions have no
+//! run time; mixtures are played as the Gaussian of their moments.
+//!
 //! `basis` is there for displacement modes, `weights` for skinning (its basis is that of linear
 //! blend skinning). Metadata, all strings: `format` (`forcedual-model`), `version`, `kind`,
 //! `method`, `rigid` (the number `r`), `reduced_dofs` (degrees of freedom of the subspace: the
 //! columns of `basis`, or for skinning the rank of the `d (d+1) k` functions that the `k` weights
 //! blend), and `scene`, `certificate`, `regions` (names of the cell labels 1, 2, ...) as JSON.
 
+mod runtime;
 mod surface;
+mod tensors;
 
 use crate::error::{Code, Error, Result};
-use crate::linalg::{Mat, column};
+use crate::linalg::Mat;
 use crate::mesh::display::{Attached, Follower};
 use crate::mesh::{RawMesh, SimplexMesh};
 use crate::scene::Scene;
+use crate::scene::simulation::Runtime;
 use crate::subspace::{Certificate, Linearisation, Subspace};
 use atomic_write_file::AtomicWriteFile;
-use safetensors::tensor::{Dtype, SafeTensors, TensorView};
-use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::path::Path;
+pub(super) use tensors::sorted_header;
+use tensors::{Tensors, Writer, misshapen};
 
 /// A designed subspace and the body it belongs to.
 #[derive(Debug, Clone)]
@@ -82,6 +114,8 @@ pub struct Model {
     pub method: String,
     /// How much of the motion is captured.
     pub certificate: Certificate,
+    /// What plays the model; files of earlier versions have none.
+    pub runtime: Option<Runtime>,
     /// The scene, as JSON.
     pub scene: serde_json::Value,
     /// Version of the program that wrote the model.
@@ -114,6 +148,7 @@ impl Model {
             kind: subspace.kind.name().to_owned(),
             method: subspace.method.name().to_owned(),
             certificate: subspace.certificate.clone(),
+            runtime: None,
             scene,
             version: env!("CARGO_PKG_VERSION").to_owned(),
         })
@@ -122,6 +157,12 @@ impl Model {
     /// With a surface to look at, attached to the body's mesh.
     pub fn with_surface(mut self, surface: Option<Attached>) -> Self {
         self.surface = surface;
+        self
+    }
+
+    /// With what plays it; it looks like the surface of the model, where there is one.
+    pub fn with_runtime(mut self, runtime: Option<Runtime>) -> Self {
+        self.runtime = runtime;
         self
     }
 
@@ -167,109 +208,72 @@ impl Model {
     /// The file's contents.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         let n = self.mass.len();
-        let mut tensors: Vec<Tensor> = vec![
-            ("vertices", Dtype::F64, vec![n, self.dim], floats(self.vertices.iter())),
-            (
-                "cells",
-                Dtype::I64,
-                vec![self.cells.len() / (self.dim + 1), self.dim + 1],
-                integers(self.cells.iter().map(|&c| c.into())),
-            ),
-            ("mass", Dtype::F64, vec![n], floats(self.mass.iter())),
-            ("held", Dtype::U8, vec![n], self.held.iter().map(|&h| u8::from(h)).collect()),
-            (
-                "eigenvalues",
-                Dtype::F64,
-                vec![self.eigenvalues.len()],
-                floats(self.eigenvalues.iter()),
-            ),
-        ];
+        let mut out = Writer::default();
+        out.floats("vertices", &[n, self.dim], &self.vertices);
+        let corners = self.dim + 1;
+        let cells = self.cells.iter().map(|&c| c.into());
+        out.integers("cells", &[self.cells.len() / corners, corners], cells);
+        out.floats("mass", &[n], &self.mass);
+        out.bytes("held", &[n], self.held.iter().map(|&h| u8::from(h)).collect());
+        out.floats("eigenvalues", &[self.eigenvalues.len()], &self.eigenvalues);
         for (name, matrix) in [("basis", &self.basis), ("weights", &self.weights)] {
             if let Some(matrix) = matrix {
-                let shape = vec![matrix.nrows(), matrix.ncols()];
-                tensors.push((name, Dtype::F64, shape, rows(matrix)));
+                out.matrix(name, matrix);
             }
         }
         if let Some(mean) = &self.mean {
-            tensors.push(("mean", Dtype::F64, vec![mean.len()], floats(mean.iter())));
+            out.floats("mean", &[mean.len()], mean);
         }
         if !self.cell_labels.is_empty() {
-            let labels = self.cell_labels.iter();
-            tensors.push((
-                "cell_labels",
-                Dtype::I64,
-                vec![labels.len()],
-                integers(labels.copied()),
-            ));
+            let labels = self.cell_labels.iter().copied();
+            out.integers("cell_labels", &[labels.len()], labels);
         }
         if let Some(surface) = &self.surface {
-            surface::push(surface, self.dim, &mut tensors);
+            surface::push(surface, self.dim, &mut out);
         }
-        let views = tensors
-            .iter()
-            .map(|(name, dtype, shape, data)| {
-                Ok((*name, TensorView::new(*dtype, shape.clone(), data).map_err(damaged)?))
-            })
-            .collect::<Result<Vec<_>>>()?;
-        let certificate = serde_json::to_string(&self.certificate).map_err(damaged)?;
-        let metadata: HashMap<String, String> = [
-            ("format", FORMAT.to_owned()),
-            ("version", self.version.clone()),
-            ("kind", self.kind.clone()),
-            ("method", self.method.clone()),
-            ("rigid", self.rigid.to_string()),
-            ("reduced_dofs", self.reduced_dofs.to_string()),
-            ("certificate", certificate),
-            ("regions", serde_json::to_string(&self.regions).map_err(damaged)?),
-            ("scene", self.scene.to_string()),
-        ]
-        .into_iter()
-        .map(|(k, v)| (k.to_owned(), v))
-        .collect();
-        sorted_header(&safetensors::serialize(views, Some(metadata)).map_err(damaged)?)
+        if let Some(runtime) = &self.runtime {
+            runtime::push(runtime, self.surface.is_none(), &mut out)?;
+        }
+        out.text("format", FORMAT.to_owned());
+        out.text("version", self.version.clone());
+        out.text("kind", self.kind.clone());
+        out.text("method", self.method.clone());
+        out.text("rigid", self.rigid.to_string());
+        out.text("reduced_dofs", self.reduced_dofs.to_string());
+        out.json("certificate", &self.certificate)?;
+        out.json("regions", &self.regions)?;
+        out.text("scene", self.scene.to_string());
+        out.finish()
     }
 
     /// Reads and checks a file's contents.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        if bytes.get(8) != Some(&b'{') {
-            return Err(foreign("it does not begin as a safetensors file does"));
-        }
-        let (_, header) = SafeTensors::read_metadata(bytes).map_err(damaged)?;
-        let tensors = SafeTensors::deserialize(bytes).map_err(damaged)?;
-        let metadata = header.metadata().clone().unwrap_or_default();
-        let text = |key: &str| {
-            metadata
-                .get(key)
-                .cloned()
-                .ok_or_else(|| foreign(&format!("no `{key}` in its metadata")))
-        };
-        if text("format")? != FORMAT {
-            return Err(foreign("its format is another one"));
-        }
-        let json = |key: &str| {
-            serde_json::from_str::<serde_json::Value>(&text(key)?)
-                .map_err(|e| Error::new(Code::Model, format!("its `{key}` is not valid JSON: {e}")))
-        };
-        let read = Tensors(&tensors);
+        let read = Tensors::open(bytes)?;
         let (vertices, shape) = read.floats("vertices")?;
         let [n, dim] = shape[..] else { return Err(misshapen("vertices")) };
         if !(2..=3).contains(&dim) {
             return Err(misshapen("vertices"));
         }
         let cells = read.integers("cells", dim + 1, n)?;
-        let mass = read.vector("mass", n)?;
-        let held = read.bytes("held", n)?.iter().map(|&b| b != 0).collect();
+        let mass = read.shaped("mass", &[n])?;
+        let held = read.bytes("held", &[n])?.iter().map(|&b| b != 0).collect();
         let eigenvalues = read.floats("eigenvalues")?.0;
         let cell_labels = match read.has("cell_labels") {
             true => read.numbers("cell_labels", cells.len() / (dim + 1))?,
             false => Vec::new(),
         };
-        let regions = match metadata.contains_key("regions") {
-            true => serde_json::from_value(json("regions")?).map_err(|_| misshapen("regions"))?,
+        let regions = match read.says("regions") {
+            true => {
+                serde_json::from_value(read.json("regions")?).map_err(|_| misshapen("regions"))?
+            }
             false => Vec::new(),
         };
         let surface = match read.has("surface_vertices") {
             true => Some(read.surface(dim, cells.len() / (dim + 1))?),
+            false => None,
+        };
+        let runtime = match read.says(runtime::KEY) {
+            true => Some(runtime::read(&read)?),
             false => None,
         };
         let basis = read.matrix("basis", n * dim)?;
@@ -277,9 +281,10 @@ impl Model {
         if basis.is_none() && weights.is_none() {
             return Err(Error::new(Code::Model, "it has neither `basis` nor `weights`"));
         }
-        let mean = if read.has("mean") { Some(read.vector("mean", n * dim)?) } else { None };
-        let rigid = text("rigid")?.parse().map_err(|_| misshapen("rigid"))?;
-        let reduced_dofs = text("reduced_dofs")?.parse().map_err(|_| misshapen("reduced_dofs"))?;
+        let mean = if read.has("mean") { Some(read.shaped("mean", &[n * dim])?) } else { None };
+        let rigid = read.text("rigid")?.parse().map_err(|_| misshapen("rigid"))?;
+        let reduced_dofs =
+            read.text("reduced_dofs")?.parse().map_err(|_| misshapen("reduced_dofs"))?;
         let possible = match (&basis, &weights) {
             (Some(basis), _) => reduced_dofs == basis.ncols(),
             (None, weights) => {
@@ -304,142 +309,14 @@ impl Model {
             mean,
             rigid,
             reduced_dofs,
-            kind: text("kind")?,
-            method: text("method")?,
-            certificate: serde_json::from_value(json("certificate")?).map_err(|e| {
+            kind: read.text("kind")?,
+            method: read.text("method")?,
+            certificate: serde_json::from_value(read.json("certificate")?).map_err(|e| {
                 Error::new(Code::Model, format!("its certificate does not read: {e}"))
             })?,
-            scene: json("scene")?,
-            version: text("version")?,
+            scene: read.json("scene")?,
+            version: read.text("version")?,
+            runtime,
         })
-    }
-}
-
-/// The same file with its header in alphabetical order: the writer's own order is random.
-pub(super) fn sorted_header(bytes: &[u8]) -> Result<Vec<u8>> {
-    let short = || damaged("it has no header");
-    let (length, rest) = bytes.split_first_chunk::<8>().ok_or_else(short)?;
-    let length = usize::try_from(u64::from_le_bytes(*length)).map_err(damaged)?;
-    let (header, data) = rest.split_at_checked(length).ok_or_else(short)?;
-    let header: BTreeMap<String, BTreeMap<String, serde_json::Value>> =
-        serde_json::from_slice(header).map_err(damaged)?;
-    let mut text = serde_json::to_string(&header).map_err(damaged)?;
-    // data start at a multiple of 8 bytes
-    text += &" ".repeat(text.len().next_multiple_of(8) - text.len());
-    Ok([&(text.len() as u64).to_le_bytes(), text.as_bytes(), data].concat())
-}
-
-/// Name, type, shape and bytes.
-type Tensor<'a> = (&'a str, Dtype, Vec<usize>, Vec<u8>);
-
-fn integers(values: impl Iterator<Item = i64>) -> Vec<u8> {
-    values.flat_map(i64::to_le_bytes).collect()
-}
-
-fn floats<'a>(values: impl Iterator<Item = &'a f64>) -> Vec<u8> {
-    values.flat_map(|x| x.to_le_bytes()).collect()
-}
-
-/// A matrix row by row, as NumPy expects it.
-fn rows(a: &Mat) -> Vec<u8> {
-    let columns: Vec<&[f64]> = (0..a.ncols()).map(|j| column(a.as_ref(), j)).collect();
-    let mut out = Vec::with_capacity(a.nrows() * a.ncols() * 8);
-    for i in 0..a.nrows() {
-        columns.iter().for_each(|c| out.extend_from_slice(&c[i].to_le_bytes()));
-    }
-    out
-}
-
-fn foreign(why: &str) -> Error {
-    Error::new(Code::Model, format!("this is not a forcedual model: {why}"))
-        .help("name a file that `forcedual design` wrote")
-}
-
-fn damaged(error: impl std::fmt::Display) -> Error {
-    Error::new(Code::Model, format!("the model file is damaged: {error}"))
-}
-
-fn misshapen(name: &str) -> Error {
-    Error::new(
-        Code::Model,
-        format!("the model file is damaged: `{name}` has the wrong shape or type"),
-    )
-}
-
-struct Tensors<'a>(&'a SafeTensors<'a>);
-
-impl Tensors<'_> {
-    fn has(&self, name: &str) -> bool {
-        self.0.tensor(name).is_ok()
-    }
-
-    fn raw(&self, name: &str, dtype: Dtype) -> Result<(Vec<u8>, Vec<usize>)> {
-        let view = self
-            .0
-            .tensor(name)
-            .map_err(|_| Error::new(Code::Model, format!("it has no tensor `{name}`")))?;
-        if view.dtype() != dtype {
-            return Err(misshapen(name));
-        }
-        Ok((view.data().to_vec(), view.shape().to_vec()))
-    }
-
-    fn floats(&self, name: &str) -> Result<(Vec<f64>, Vec<usize>)> {
-        let (data, shape) = self.raw(name, Dtype::F64)?;
-        let values: Vec<f64> =
-            data.as_chunks::<8>().0.iter().map(|b| f64::from_le_bytes(*b)).collect();
-        if values.iter().any(|x| !x.is_finite()) {
-            return Err(Error::new(
-                Code::Model,
-                format!("`{name}` holds values that are not finite"),
-            ));
-        }
-        Ok((values, shape))
-    }
-
-    fn vector(&self, name: &str, length: usize) -> Result<Vec<f64>> {
-        let (values, shape) = self.floats(name)?;
-        if shape == [length] { Ok(values) } else { Err(misshapen(name)) }
-    }
-
-    fn bytes(&self, name: &str, length: usize) -> Result<Vec<u8>> {
-        let (data, shape) = self.raw(name, Dtype::U8)?;
-        if shape == [length] { Ok(data) } else { Err(misshapen(name)) }
-    }
-
-    fn matrix(&self, name: &str, height: usize) -> Result<Option<Mat>> {
-        if !self.has(name) {
-            return Ok(None);
-        }
-        let (values, shape) = self.floats(name)?;
-        match shape[..] {
-            [r, c] if r == height => Ok(Some(Mat::from_fn(r, c, |i, j| values[i * c + j]))),
-            _ => Err(misshapen(name)),
-        }
-    }
-
-    fn numbers(&self, name: &str, length: usize) -> Result<Vec<i64>> {
-        let (data, shape) = self.raw(name, Dtype::I64)?;
-        if shape.iter().try_fold(1usize, |n, &k| n.checked_mul(k)) != Some(length) {
-            return Err(misshapen(name));
-        }
-        Ok(data.as_chunks::<8>().0.iter().map(|b| i64::from_le_bytes(*b)).collect())
-    }
-
-    /// Numbers below a limit; `width` in each row, or a vector where that is zero.
-    fn integers(&self, name: &str, width: usize, below: usize) -> Result<Vec<u32>> {
-        let shape = self.raw(name, Dtype::I64)?.1;
-        let length = match shape[..] {
-            [n] if width == 0 => n,
-            [n, w] if w == width => n.checked_mul(w).ok_or_else(|| misshapen(name))?,
-            _ => return Err(misshapen(name)),
-        };
-        let fits = |i: i64| u32::try_from(i).ok().filter(|i| (*i as usize) < below);
-        let numbers = self.numbers(name, length)?.into_iter().map(|i| {
-            fits(i).ok_or_else(|| {
-                Error::new(Code::Model, format!("`{name}` holds {i}, which is not below {below}"))
-            })
-        });
-        numbers.collect()
     }
 }

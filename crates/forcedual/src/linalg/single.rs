@@ -28,6 +28,16 @@ impl SingleRows {
         SingleRows { width, stride, data }
     }
 
+    /// Number of rows.
+    pub fn count(&self) -> usize {
+        self.data.len() / self.stride.max(1)
+    }
+
+    /// A row, without padding.
+    pub fn row(&self, i: usize) -> &[f32] {
+        &self.data[i * self.stride..][..self.width]
+    }
+
     /// Entries of a row.
     pub fn width(&self) -> usize {
         self.width

@@ -31,7 +31,7 @@ mod finer;
 use super::geometry::{Geometry, cell_size, cross};
 use super::locate::{Located, locate};
 use super::normals::corner_normals;
-use super::{RawMesh, SimplexMesh, io::Surface};
+use super::{Boundary, RawMesh, SimplexMesh, io::Surface};
 use crate::error::{Code, Error, Result};
 pub(crate) use finer::{between, mean};
 use rayon::prelude::*;
@@ -97,6 +97,20 @@ impl Display {
         check(&positions, &faces)?;
         let normals = vec![[0.0, 0.0, 1.0]; positions.len()];
         Ok(Display { positions, faces, normals, ..Self::default() })
+    }
+
+    /// The boundary of a mesh, or its triangles in the plane.
+    pub fn of_mesh(mesh: &SimplexMesh) -> Result<Self> {
+        let corners = match mesh.dim() {
+            2 => mesh.cells().to_vec(),
+            _ => Boundary::new(mesh).facets,
+        };
+        let place = |i: usize| {
+            let p = mesh.point(i);
+            [p[0], p[1], p.get(2).copied().unwrap_or(0.0)]
+        };
+        let points = (0..mesh.vertex_count()).map(place).collect();
+        Self::new(points, corners.as_chunks().0.to_vec())
     }
 
     /// Gives every combination of point, normal, texture coordinate and colour a vertex of its own.
@@ -342,7 +356,7 @@ impl Follower {
 }
 
 /// `cof(F) n`, of unit length; `n` where that is zero.
-fn turned(f: &[V; 3], n: V) -> V {
+pub(crate) fn turned(f: &[V; 3], n: V) -> V {
     let rows = [cross(f[1], f[2]), cross(f[2], f[0]), cross(f[0], f[1])];
     let turned = rows.map(|r| r[0] * n[0] + r[1] * n[1] + r[2] * n[2]);
     let length = turned.iter().map(|x| x * x).sum::<f64>().sqrt();

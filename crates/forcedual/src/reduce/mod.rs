@@ -8,7 +8,8 @@
 //! | `model` | [`ReducedModel`]: immutable, shared by all simulations of a body |
 //! | `mixture` | several subspaces to change between: [`MixtureModel`] |
 //! | `projective` | what projective dynamics needs beside: [`ProjectiveModel`] |
-//! | `skin` | positions of a surface, in single precision: [`Skin`] |
+//! | `skin` | positions of points, in single precision: [`Skin`] |
+//! | `shell` | a surface to look at, with its normals: [`Shell`] |
 
 mod clusters;
 mod coordinates;
@@ -16,12 +17,15 @@ mod cubature;
 mod mixture;
 mod model;
 mod projective;
+mod shell;
 mod skin;
 
 pub use clusters::{Clusters, clusters};
 pub use coordinates::{Coordinates, Motion};
 pub use cubature::{Cubature, CubatureSpec};
 pub use mixture::{Component, MixtureModel};
+pub(crate) use model::Derived;
 pub use model::{Parts, Quadratic, ReducedModel};
 pub use projective::ProjectiveModel;
-pub use skin::Skin;
+pub use shell::Shell;
+pub use skin::{Hung, Skin};

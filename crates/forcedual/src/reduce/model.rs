@@ -92,7 +92,24 @@ pub struct ReducedModel {
     pub mass: f64,
     /// Diameter of the body, m.
     pub size: f64,
+    /// What follows from the above.
+    pub(crate) derived: Derived,
+}
+
+/// What follows from the rest of a model.
+#[derive(Debug, Clone)]
+pub(crate) struct Derived {
     ones: Vec<f64>,
+    /// Vertices of the mesh with their numbers in the interface, ascending.
+    local: Vec<(u32, u32)>,
+}
+
+impl Derived {
+    pub(crate) fn new(coordinates: usize, interface: &[u32]) -> Self {
+        let mut local: Vec<(u32, u32)> = interface.iter().copied().zip(0..).collect();
+        local.sort_unstable();
+        Derived { ones: vec![1.0; coordinates], local }
+    }
 }
 
 impl Quadratic {
@@ -143,6 +160,7 @@ impl ReducedModel {
             cubature,
             rest,
             motion: coordinates.at(&interface),
+            derived: Derived::new(coordinates.size(), &interface),
             interface,
             driven,
             quadratics: muscles(lin, coordinates, parts.actuators),
@@ -155,7 +173,6 @@ impl ReducedModel {
             },
             mass: body.mass.iter().sum(),
             size: body.mesh.diagonal(),
-            ones: vec![1.0; coordinates.size()],
         }
     }
 
@@ -166,7 +183,19 @@ impl ReducedModel {
 
     /// The reduced mass: the identity.
     pub fn unit_mass(&self) -> &[f64] {
-        &self.ones
+        &self.derived.ones
+    }
+
+    /// Number in the interface of a vertex of the mesh.
+    pub fn local(&self, vertex: u32) -> Option<usize> {
+        let all = &self.derived.local;
+        let k = all.binary_search_by_key(&vertex, |(v, _)| *v).ok()?;
+        Some(all[k].1 as usize)
+    }
+
+    /// Vertices of the mesh, as far as the interface knows them: all numbers in it are smaller.
+    pub fn vertices(&self) -> usize {
+        self.derived.local.last().map_or(0, |(v, _)| *v as usize + 1)
     }
 }
 

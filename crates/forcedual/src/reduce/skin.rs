@@ -1,15 +1,21 @@
 //! The skin: positions of a surface from reduced coordinates, in single precision.
 //!
-//! A point of the surface is a mean of the corners of a cell, and so is its row of the basis: nothing
-//! of the volume is needed to move it. Rows are read once from end to end.
+//! A point `p` of a surface is a mean of the corners of a cell, some vertices of the mesh near the
+//! boundary that many points share. They move by their rows of the basis, the points with them:
+//!
+//! ```text
+//! u = rows z,    x_p = rest_p + sum_a w_pa u_{c(p, a)}
+//! ```
+//!
+//! Nothing else of the volume is needed. Rows are read once from end to end.
 
 use super::coordinates::Coordinates;
 use crate::linalg::SingleRows;
 use crate::mesh::SimplexMesh;
-use crate::mesh::display::Attached;
+use crate::mesh::display::{Attached, Display};
 
-/// Where a point is at rest, and the vertices that it moves with, each with a weight.
-type Point = ([f64; 3], Vec<(u32, f64)>);
+/// Corners with a smaller share do not matter in single precision.
+const SHARE: f64 = 1e-9;
 
 /// Points that move with a body.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,40 +24,67 @@ pub struct Skin {
     columns: usize,
     rest: Vec<f32>,
     rows: SingleRows,
+    hung: Option<Hung>,
+}
+
+/// Points that hang on vertices, `dim + 1` each.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hung {
+    /// Numbers of the vertices.
+    pub corners: Vec<u32>,
+    /// Their shares.
+    pub weights: Vec<f32>,
 }
 
 impl Skin {
     /// The vertices of a surface attached to the mesh.
     pub fn of_surface(mesh: &SimplexMesh, coordinates: &Coordinates, surface: &Attached) -> Self {
-        let corners = mesh.dim() + 1;
-        let points = surface.display.positions.iter().enumerate().map(|(k, at)| {
-            let cell = mesh.cell(surface.cells[k] as usize);
-            let weights = &surface.weights[k * corners..][..corners];
-            (*at, cell.iter().copied().zip(weights.iter().copied()).collect())
-        });
-        Self::new(coordinates, points.collect())
+        let count = mesh.dim() + 1;
+        let mut number = vec![u32::MAX; mesh.vertex_count()];
+        let mut vertices = Vec::new();
+        let mut corners = Vec::with_capacity(surface.weights.len());
+        let mut weights = Vec::with_capacity(surface.weights.len());
+        for (&t, shares) in surface.cells.iter().zip(surface.weights.chunks_exact(count)) {
+            for (&v, &share) in mesh.cell(t as usize).iter().zip(shares) {
+                let own = &mut number[v as usize];
+                let matters = share.abs() > SHARE;
+                if matters && *own == u32::MAX {
+                    *own = vertices.len() as u32;
+                    vertices.push(v);
+                }
+                corners.push(if matters { *own } else { 0 });
+                weights.push(if matters { share as f32 } else { 0.0 });
+            }
+        }
+        let rows = rows(coordinates, &vertices);
+        let hung = Hung { corners, weights };
+        Self::hanging(mesh.dim(), coordinates.columns(), &surface.display, rows, hung)
+    }
+
+    /// The vertices of a surface that hang on others, which move by given rows: one for each where
+    /// `columns`, the numbers that come out per row, are `dim`, and `dim` where they are one.
+    pub fn hanging(
+        dim: usize,
+        columns: usize,
+        display: &Display,
+        rows: SingleRows,
+        hung: Hung,
+    ) -> Self {
+        let rest = display.positions.iter().flat_map(|at| at[..dim].iter().map(|x| *x as f32));
+        Skin { dim, columns, rest: rest.collect(), rows, hung: Some(hung) }
     }
 
     /// Some vertices of the mesh.
     pub fn of_vertices(mesh: &SimplexMesh, coordinates: &Coordinates, vertices: &[u32]) -> Self {
-        let points = vertices.iter().map(|&v| {
-            let mut at = [0.0; 3];
-            at[..mesh.dim()].copy_from_slice(mesh.point(v as usize));
-            (at, vec![(v, 1.0)])
-        });
-        Self::new(coordinates, points.collect())
+        let at = vertices.iter().flat_map(|&v| mesh.point(v as usize));
+        let rest = at.map(|x| *x as f32).collect();
+        let (dim, columns) = (coordinates.dim, coordinates.columns());
+        Skin { dim, columns, rest, rows: rows(coordinates, vertices), hung: None }
     }
 
-    fn new(coordinates: &Coordinates, points: Vec<Point>) -> Self {
-        let (dim, columns) = (coordinates.dim, coordinates.columns());
-        let phi = &coordinates.functions;
-        let per = dim / columns;
-        let rows = SingleRows::from_fn(points.len() * per, phi.ncols(), |row, a| {
-            let (_, corners) = &points[row / per];
-            corners.iter().map(|&(v, w)| w * phi[(v as usize * per + row % per, a)]).sum()
-        });
-        let rest = points.iter().flat_map(|(at, _)| at[..dim].iter().map(|x| *x as f32)).collect();
-        Skin { dim, columns, rest, rows }
+    /// 2 or 3.
+    pub fn dim(&self) -> usize {
+        self.dim
     }
 
     /// Number of points.
@@ -59,14 +92,96 @@ impl Skin {
         self.rest.len() / self.dim
     }
 
+    /// The rows that move the points, or the vertices that they hang on.
+    pub fn rows(&self) -> &SingleRows {
+        &self.rows
+    }
+
+    /// What the points hang on, where they are no vertices.
+    pub fn hung(&self) -> Option<&Hung> {
+        self.hung.as_ref()
+    }
+
     /// Positions, `dim` numbers per point, into `out`; `scratch` is kept from call to call.
     pub fn positions(&self, z: &[f64], scratch: &mut Vec<f32>, out: &mut [f32]) {
         let (width, stride) = (self.rows.width(), self.rows.stride());
+        let (padded, moved) = (self.columns * stride, self.rows.count() * self.columns);
         scratch.clear();
-        scratch.resize(self.columns * stride, 0.0);
-        for (z, to) in z.chunks_exact(width.max(1)).zip(scratch.chunks_exact_mut(stride)) {
+        scratch.resize(padded + 2 * moved, 0.0);
+        let (padded, rest) = scratch.split_at_mut(padded);
+        for (z, to) in z.chunks_exact(width.max(1)).zip(padded.chunks_exact_mut(stride)) {
             to.iter_mut().zip(z).for_each(|(to, z)| *to = *z as f32);
         }
-        self.rows.mul_add(self.columns, scratch, &self.rest, out);
+        let Some(hung) = &self.hung else {
+            return self.rows.mul_add(self.columns, padded, &self.rest, out);
+        };
+        let (zeros, moved) = rest.split_at_mut(moved);
+        self.rows.mul_add(self.columns, padded, zeros, moved);
+        match self.dim {
+            2 => hang::<2, 3>(hung, &self.rest, moved, out),
+            _ => hang::<3, 4>(hung, &self.rest, moved, out),
+        }
+    }
+}
+
+/// Rows of the basis for some vertices.
+fn rows(coordinates: &Coordinates, vertices: &[u32]) -> SingleRows {
+    let (phi, per) = (&coordinates.functions, coordinates.dim / coordinates.columns());
+    SingleRows::from_fn(vertices.len() * per, phi.ncols(), |row, a| {
+        phi[(vertices[row / per] as usize * per + row % per, a)]
+    })
+}
+
+fn hang<const D: usize, const N: usize>(hung: &Hung, rest: &[f32], u: &[f32], out: &mut [f32]) {
+    let (u, rest, out) =
+        (u.as_chunks::<D>().0, rest.as_chunks::<D>().0, out.as_chunks_mut::<D>().0);
+    let corners = hung.corners.as_chunks::<N>().0.iter().zip(hung.weights.as_chunks::<N>().0);
+    for (((corners, weights), rest), out) in corners.zip(rest).zip(out) {
+        let mut at = *rest;
+        for (&v, w) in corners.iter().zip(weights) {
+            let u = u[v as usize];
+            (0..D).for_each(|c| at[c] += w * u[c]);
+        }
+        *out = at;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::Body;
+    use crate::linalg::Mat;
+    use crate::material::field::Material;
+    use crate::mesh::shapes::grid;
+    use std::path::Path;
+
+    #[test]
+    fn points_of_a_surface_move_as_the_cells_that_they_are_in() {
+        for (sides, blend) in [(&[2, 3][..], false), (&[2, 2, 2], true), (&[2, 2, 2], false)] {
+            let d = sides.len();
+            let mesh = SimplexMesh::new(grid(sides, &vec![1.0; d])).unwrap();
+            let body = Body::new(mesh, &Material::default(), Path::new(".")).unwrap();
+            let mesh = &body.mesh;
+            let height = mesh.vertex_count() * if blend { 1 } else { d };
+            let functions = Mat::from_fn(height, 5, |i, a| ((7 * i + 3 * a) as f64).sin());
+            let rotation = Mat::zeros(5, 5);
+            let stiffness = vec![1.0; 5];
+            let coordinates = Coordinates { dim: d, functions, blend, stiffness, rotation };
+            let points = vec![[0.1, 0.2, 0.3], [0.7, 0.6, 0.9], [1.0, 1.0, 1.0]];
+            let display = Display::new(points, vec![[0, 1, 2]]).unwrap();
+            let surface = Attached::new(mesh, display).unwrap().0;
+            let skin = Skin::of_surface(mesh, &coordinates, &surface);
+            let z: Vec<f64> = (0..coordinates.size()).map(|k| (k as f64).cos()).collect();
+            let mut out = vec![f32::NAN; skin.count() * d];
+            skin.positions(&z, &mut Vec::new(), &mut out);
+            let u = coordinates.displacement(&z);
+            for c in 0..d {
+                let along: Vec<f64> = u.iter().skip(c).step_by(d).copied().collect();
+                let moved = surface.interpolate(mesh.cells(), &along);
+                for (k, (point, u)) in surface.display.positions.iter().zip(&moved).enumerate() {
+                    assert!((f64::from(out[k * d + c]) - point[c] - u).abs() < 1e-5);
+                }
+            }
+        }
     }
 }

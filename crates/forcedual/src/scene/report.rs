@@ -57,6 +57,8 @@ pub struct Seconds {
     pub modes: f64,
     /// Certifying them.
     pub certificate: f64,
+    /// Preparing what simulation takes.
+    pub runtime: f64,
     /// Everything.
     pub total: f64,
 }
@@ -68,6 +70,8 @@ pub struct Spent {
     pub read: Duration,
     /// Building the prior.
     pub prior: Duration,
+    /// Preparing what simulation takes.
+    pub runtime: Duration,
     /// Everything.
     pub total: Duration,
 }
@@ -102,6 +106,7 @@ impl Report {
                 prior: spent.prior.as_secs_f64(),
                 modes: subspace.modes_time.as_secs_f64(),
                 certificate: subspace.certificate_time.as_secs_f64(),
+                runtime: spent.runtime.as_secs_f64(),
                 total: spent.total.as_secs_f64(),
             },
             factor_values: lin.factor_size(),

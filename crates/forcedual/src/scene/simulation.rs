@@ -2,14 +2,21 @@
 
 mod curve;
 mod drive;
+mod engine;
 mod meet;
+mod play;
 mod run;
+mod runtime;
+mod script;
 mod shake;
 
 pub use curve::{Keys, Wave};
 pub use drive::{Drive, HandleSpec, TargetSpec};
+pub use engine::{Dynamics, Engine};
 pub use meet::ColliderSpec;
-pub use run::{Against, Engine, Motion, Rival, Run, RunReport, Timing};
+pub use play::{Motion, Player, RunReport, Timing};
+pub use run::{Against, Rival, Run};
+pub use runtime::Runtime;
 
 use super::Scene;
 use crate::error::{Code, Error, Result};

@@ -21,8 +21,6 @@ use crate::linalg::small::{self, Mat, identity, polar_near};
 use crate::reduce::{Motion, ProjectiveModel, Quadratic, ReducedModel};
 use std::sync::Arc;
 
-const ABSENT: u32 = u32::MAX;
-
 /// What a tie is projected on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Manifold {
@@ -51,7 +49,6 @@ pub struct Projective {
     model: Arc<ProjectiveModel>,
     /// How to step; iterations are all made.
     pub settings: Settings,
-    local: Vec<u32>,
     rotations: Vec<f64>,
     inverse: Rows,
     /// What the inverse was made for.
@@ -78,9 +75,6 @@ impl Projective {
     pub fn new(model: Arc<ProjectiveModel>, settings: Settings) -> crate::error::Result<Self> {
         settings.check()?;
         let reduced = &model.model;
-        let most = reduced.interface.iter().max().map_or(0, |&v| v as usize + 1);
-        let mut local = vec![ABSENT; most];
-        reduced.interface.iter().enumerate().for_each(|(k, &v)| local[v as usize] = k as u32);
         let zeros = |n: usize| vec![0.0; n];
         let (d, size) = (reduced.dim, reduced.coordinates());
         let padded = model.clusters.padded();
@@ -90,7 +84,6 @@ impl Projective {
         };
         Ok(Projective {
             settings,
-            local,
             rotations,
             inverse: model.laplacian.clone(),
             made_for: (0.0, Vec::new(), Vec::new()),
@@ -189,7 +182,7 @@ impl Projective {
         self.ties
             .extend(pulled.map(|(k, (&v, &stiffness))| point(Manifold::Pull(k), v, stiffness)));
         for (k, handle) in controls.handles.iter().enumerate() {
-            self.ties.extend(tie_of(k, handle, &self.local));
+            self.ties.extend(tie_of(k, handle, &model));
         }
         if !controls.colliders.is_empty() {
             motion.pad(&self.target, &mut self.right);
@@ -219,9 +212,8 @@ impl Projective {
         }
         motion.pad(&self.image, &mut self.base);
         for (vertex, force) in &controls.forces {
-            let k = self.local.get(*vertex as usize).copied().unwrap_or(ABSENT);
-            if k != ABSENT {
-                motion.add_point(k as usize, &force[..d], &mut self.base);
+            if let Some(k) = model.local(*vertex) {
+                motion.add_point(k, &force[..d], &mut self.base);
             }
         }
         self.add_pressure(&controls.amplitudes);
@@ -392,11 +384,11 @@ fn place(motion: &Motion, rest: &[f64], k: usize, z: &[f64], x: &mut [f64]) {
     x.iter_mut().zip(&rest[k * d..]).for_each(|(x, r)| *x += r);
 }
 
-fn tie_of(k: usize, handle: &Handle, local: &[u32]) -> Option<Tie> {
+fn tie_of(k: usize, handle: &Handle, model: &ReducedModel) -> Option<Tie> {
     let mut corners = [0; CORNERS];
     let count = handle.count.min(CORNERS);
     for (to, &v) in corners.iter_mut().zip(&handle.corners[..count]) {
-        *to = local.get(v as usize).copied().filter(|&k| k != ABSENT)?;
+        *to = model.local(v)? as u32;
     }
     let to = Manifold::Handle(k);
     Some(Tie { to, corners, weights: handle.weights, count, stiffness: handle.stiffness })

@@ -25,8 +25,6 @@ use std::sync::Arc;
 
 /// Relative residual of conjugate gradients.
 const TOLERANCE: f64 = 1e-2;
-/// Vertex that is not part of the interface.
-const ABSENT: u32 = u32::MAX;
 
 /// How the linear systems of Newton's method are solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -62,8 +60,6 @@ struct Block {
 /// A body in a subspace, ready to step.
 pub struct Reduced {
     model: Arc<ReducedModel>,
-    /// Number in the interface of each vertex.
-    local: Vec<u32>,
     /// Relative residual of conjugate gradients.
     pub tolerance: f64,
     /// How linear systems are solved.
@@ -106,15 +102,11 @@ impl Reduced {
     pub fn new(model: Arc<ReducedModel>) -> Self {
         let (size, d) = (model.coordinates(), model.dim);
         let points = model.interface.len();
-        let most = model.interface.iter().max().map_or(0, |&v| v as usize + 1);
-        let mut local = vec![ABSENT; most];
-        model.interface.iter().enumerate().for_each(|(k, &v)| local[v as usize] = k as u32);
         let padded = model.deformation.padded();
         let cells = model.lame.len();
         let channels = model.actuators.channels.len();
         let zeros = |n: usize| vec![0.0; n];
         Reduced {
-            local,
             tolerance: TOLERANCE,
             solver: Solver::default(),
             dense: None,
@@ -153,16 +145,15 @@ impl Reduced {
 
     /// Number in the interface of a vertex of the mesh.
     pub fn local(&self, vertex: u32) -> Option<usize> {
-        let k = *self.local.get(vertex as usize)?;
-        (k != ABSENT).then_some(k as usize)
+        self.model.local(vertex)
     }
 
     /// Refuses controls that do not fit, or that touch vertices inside the body.
     pub fn check(&self, controls: &Controls) -> Result<()> {
-        controls.check(self.channels(), self.local.len())?;
+        controls.check(self.channels(), self.model.vertices())?;
         let corners = controls.handles.iter().flat_map(|h| &h.corners[..h.count.min(CORNERS)]);
         let mut all = corners.chain(controls.forces.iter().map(|(v, _)| v));
-        match all.find(|&&v| self.local[v as usize] == ABSENT) {
+        match all.find(|&&v| self.local(v).is_none()) {
             None => Ok(()),
             Some(v) => Err(Error::new(
                 Code::Control,
@@ -706,10 +697,12 @@ impl System for Reduced {
         for handle in &controls.handles {
             let mut handle = *handle;
             let corners = &mut handle.corners[..handle.count.min(CORNERS)];
-            corners
-                .iter_mut()
-                .for_each(|v| *v = self.local.get(*v as usize).copied().unwrap_or(ABSENT));
-            if corners.iter().all(|v| *v != ABSENT) {
+            let known = corners.iter_mut().all(|v| {
+                let found = model.local(*v);
+                *v = found.unwrap_or_default() as u32;
+                found.is_some()
+            });
+            if known {
                 self.handles.push(handle);
             }
         }
@@ -740,9 +733,8 @@ impl System for Reduced {
         }
         self.image.fill(0.0);
         for (vertex, force) in &controls.forces {
-            let k = self.local.get(*vertex as usize).copied().unwrap_or(ABSENT);
-            if k != ABSENT {
-                model.motion.add_point(k as usize, &force[..model.dim], &mut self.image);
+            if let Some(k) = model.local(*vertex) {
+                model.motion.add_point(k, &force[..model.dim], &mut self.image);
             }
         }
         model.motion.add_unpadded(&self.image, &mut self.force);

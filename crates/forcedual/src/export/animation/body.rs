@@ -2,8 +2,9 @@
 
 use super::{Animation, Up, Volume};
 use crate::error::Result;
+use crate::mesh::SimplexMesh;
 use crate::mesh::display::{Attached, Display, Follower};
-use crate::mesh::{Boundary, SimplexMesh};
+use crate::reduce::Shell;
 
 impl<'a> Animation<'a> {
     /// The motion of a mesh by the displacements of its vertices (`dim` numbers each, in m) in every
@@ -17,7 +18,7 @@ impl<'a> Animation<'a> {
     ) -> Result<Self> {
         let attached = match surface {
             Some(attached) => attached,
-            None => Attached::new(mesh, skin(mesh)?)?.0,
+            None => Attached::new(mesh, Display::of_mesh(mesh)?)?.0,
         };
         let follower = Follower::new(mesh, attached)?;
         let mut frame = follower.rest();
@@ -41,23 +42,28 @@ impl<'a> Animation<'a> {
             actuation: Vec::new(),
         })
     }
+
+    /// The motion of a surface by reduced coordinates in every frame.
+    pub fn of_shell(shell: &Shell, times: Vec<f64>, coordinates: Vec<Vec<f64>>) -> Self {
+        let frames = coordinates.iter().map(|z| shell.frame(z));
+        let (positions, normals) = frames.unzip();
+        Animation {
+            dim: shell.dim(),
+            name: "body".to_owned(),
+            up: Up::Y,
+            times,
+            surface: shell.display().clone(),
+            positions,
+            normals,
+            volume: None,
+            coordinates,
+            velocities: Vec::new(),
+            actuation: Vec::new(),
+        }
+    }
 }
 
 /// In single precision.
 pub(super) fn single<const W: usize>(list: &[[f64; W]]) -> Vec<[f32; W]> {
     list.iter().map(|p| p.map(|x| x as f32)).collect()
-}
-
-/// The boundary of a mesh, or its triangles in the plane.
-fn skin(mesh: &SimplexMesh) -> Result<Display> {
-    let corners = match mesh.dim() {
-        2 => mesh.cells().to_vec(),
-        _ => Boundary::new(mesh).facets,
-    };
-    let place = |i: usize| {
-        let p = mesh.point(i);
-        [p[0], p[1], p.get(2).copied().unwrap_or(0.0)]
-    };
-    let points = (0..mesh.vertex_count()).map(place).collect();
-    Display::new(points, corners.as_chunks().0.to_vec())
 }

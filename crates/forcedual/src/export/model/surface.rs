@@ -1,71 +1,74 @@
 //! The tensors of a surface to look at.
 
-use super::{Tensor, Tensors, floats, integers, misshapen};
+use super::tensors::{Tensors, Writer, misshapen};
 use crate::error::Result;
 use crate::mesh::display::{Attached, Display};
-use safetensors::tensor::Dtype;
 
-/// Adds the tensors of a surface.
-pub(super) fn push(surface: &Attached, dim: usize, tensors: &mut Vec<Tensor>) {
+/// Adds the tensors of a surface that is attached to cells.
+pub(super) fn push(surface: &Attached, dim: usize, out: &mut Writer) {
     let Attached { display, cells, weights } = surface;
-    let (s, f) = (display.positions.len(), display.faces.len());
-    let faces = display.faces.as_flattened().iter();
-    let mut of_floats = |name, width, values: &[f64]| {
-        tensors.push((name, Dtype::F64, vec![s, width], floats(values.iter())));
+    let s = cells.len();
+    push_display("surface", display, out);
+    out.floats("surface_barycentric", &[s, dim + 1], weights);
+    out.integers("surface_cells", &[s], cells.iter().map(|&c| c.into()));
+}
+
+/// Adds the tensors of a surface, `prefix_vertices` and so on.
+pub(super) fn push_display(prefix: &str, display: &Display, out: &mut Writer) {
+    let s = display.positions.len();
+    let mut floats = |name: &str, width, values: &[f64]| {
+        out.floats(&format!("{prefix}_{name}"), &[s, width], values);
     };
-    of_floats("surface_vertices", 3, display.positions.as_flattened());
-    of_floats("surface_normals", 3, display.normals.as_flattened());
-    of_floats("surface_barycentric", dim + 1, weights);
+    floats("vertices", 3, display.positions.as_flattened());
+    floats("normals", 3, display.normals.as_flattened());
     if !display.texture.is_empty() {
-        of_floats("surface_texture", 2, display.texture.as_flattened());
+        floats("texture", 2, display.texture.as_flattened());
     }
-    let cells = integers(cells.iter().map(|&c| c.into()));
-    tensors.push(("surface_cells", Dtype::I64, vec![s], cells));
-    let faces = integers(faces.map(|&i| i.into()));
-    tensors.push(("surface_faces", Dtype::I64, vec![f, 3], faces));
+    let faces = display.faces.as_flattened().iter().map(|&i| i.into());
+    out.integers(&format!("{prefix}_faces"), &[display.faces.len(), 3], faces);
     if !display.colours.is_empty() {
         let colours = display.colours.as_flattened().to_vec();
-        tensors.push(("surface_colours", Dtype::U8, vec![s, 3], colours));
+        out.bytes(&format!("{prefix}_colours"), &[s, 3], colours);
     }
 }
 
 impl Tensors<'_> {
     /// `s` rows of `W` numbers.
     fn rows<const W: usize>(&self, name: &str, s: usize) -> Result<Vec<[f64; W]>> {
-        let (values, shape) = self.floats(name)?;
-        if shape == [s, W] { Ok(values.as_chunks().0.to_vec()) } else { Err(misshapen(name)) }
+        Ok(self.shaped(name, &[s, W])?.as_chunks().0.to_vec())
     }
 
-    /// The surface that the tensors hold.
-    pub(super) fn surface(&self, dim: usize, cell_count: usize) -> Result<Attached> {
-        let s = self.floats("surface_vertices")?.1.first().copied().unwrap_or(0);
-        let cells = self.integers("surface_cells", 0, cell_count)?;
-        let (weights, shape) = self.floats("surface_barycentric")?;
-        if shape != [s, dim + 1] || cells.len() != s {
-            return Err(misshapen("surface_barycentric"));
-        }
-        let texture = match self.has("surface_texture") {
-            true => self.rows("surface_texture", s)?,
+    /// The surface whose tensors are `prefix_vertices` and so on.
+    pub(super) fn display(&self, prefix: &str) -> Result<Display> {
+        let name = |of: &str| format!("{prefix}_{of}");
+        let s = self.floats(&name("vertices"))?.1.first().copied().unwrap_or(0);
+        let texture = match self.has(&name("texture")) {
+            true => self.rows(&name("texture"), s)?,
             false => Vec::new(),
         };
-        let colours = match self.has("surface_colours") {
-            true => {
-                let (bytes, shape) = self.raw("surface_colours", Dtype::U8)?;
-                if shape != [s, 3] {
-                    return Err(misshapen("surface_colours"));
-                }
-                bytes.as_chunks().0.to_vec()
-            }
+        let colours = match self.has(&name("colours")) {
+            true => self.bytes(&name("colours"), &[s, 3])?.as_chunks().0.to_vec(),
             false => Vec::new(),
         };
-        let display = Display {
-            positions: self.rows("surface_vertices", s)?,
-            faces: self.integers("surface_faces", 3, s)?.as_chunks().0.to_vec(),
-            normals: self.rows("surface_normals", s)?,
+        Ok(Display {
+            positions: self.rows(&name("vertices"), s)?,
+            faces: self.integers(&name("faces"), 3, s)?.as_chunks().0.to_vec(),
+            normals: self.rows(&name("normals"), s)?,
             texture,
             colours,
-        };
-        Ok(Attached { display, cells, weights })
+        })
+    }
+
+    /// The surface that is attached to cells.
+    pub(super) fn surface(&self, dim: usize, cell_count: usize) -> Result<Attached> {
+        let display = self.display("surface")?;
+        let s = display.positions.len();
+        let cells = self.integers("surface_cells", 0, cell_count)?;
+        let weights = self.shaped("surface_barycentric", &[s, dim + 1])?;
+        match cells.len() == s {
+            true => Ok(Attached { display, cells, weights }),
+            false => Err(misshapen("surface_cells")),
+        }
     }
 }
 
@@ -104,6 +107,7 @@ mod tests {
             kind: "displacement".to_owned(),
             method: "force-dual".to_owned(),
             certificate: Certificate::default(),
+            runtime: None,
             scene: serde_json::json!({}),
             version: "0".to_owned(),
         }

@@ -396,6 +396,7 @@ fn model() -> Model {
         kind: String::new(),
         method: String::new(),
         certificate: Certificate::default(),
+        runtime: None,
         scene: serde_json::Value::Null,
         version: String::new(),
     }

@@ -1,6 +1,7 @@
 //! Actuation, handles and targets over time.
 
 use super::curve::{Keys, Wave};
+use super::runtime::Runtime;
 use crate::body::Body;
 use crate::control::Goal;
 use crate::energy::{Channel, Handle};
@@ -153,28 +154,25 @@ impl Dragged {
 
 /// Vertex of the boundary that moves nearest to a point, and what is to be added to a path.
 fn bind(
-    body: &Body,
+    runtime: &Runtime,
     at: &[f64],
     path: Option<&Keys>,
     by: Option<&Keys>,
 ) -> Result<(u32, Keys, [f64; 3])> {
-    let d = body.dim();
+    let model = runtime.dynamics.reduced();
+    let d = model.dim;
     if at.len() != d || !at.iter().all(|x| x.is_finite()) {
         let message = format!("must be {d} finite coordinates");
         return Err(Error::new(Code::Scene, message).field("at"));
     }
-    let away =
-        |i: usize| -> f64 { body.mesh.point(i).iter().zip(at).map(|(x, y)| (x - y).powi(2)).sum() };
-    let vertex = (0..body.mesh.vertex_count())
-        .filter(|&i| body.boundary.on_boundary(i) && !body.held[i])
-        .min_by(|&a, &b| away(a).total_cmp(&away(b)))
+    let (vertex, rest, away) = runtime
+        .nearest(at)
         .ok_or_else(|| Error::new(Code::Scene, "no vertex of the boundary can move").field("at"))?;
-    if away(vertex).sqrt() > body.mesh.diagonal() {
+    if away > model.size {
         let message = "is farther away from the body than the body is large";
         return Err(Error::new(Code::Scene, message).field("at").help("points are in m"));
     }
     let mut origin = [0.0; 3];
-    let rest = body.mesh.point(vertex);
     let (keys, field) = match (path, by) {
         (Some(path), None) => {
             (0..d).for_each(|c| origin[c] = rest[c] - at[c]);
@@ -187,14 +185,14 @@ fn bind(
         (path, _) => return Err(one_of_two(Code::Scene, ["path", "by"], path.is_some())),
     };
     keys.check(d, field)?;
-    Ok((vertex as u32, keys.clone(), origin))
+    Ok((vertex, keys.clone(), origin))
 }
 
 impl HandleSpec {
-    pub(super) fn bind(&self, body: &Body) -> Result<Dragged> {
-        let (vertex, path, origin) = bind(body, &self.at, self.path.as_ref(), self.by.as_ref())?;
+    pub(super) fn bind(&self, runtime: &Runtime) -> Result<Dragged> {
+        let (vertex, path, origin) = bind(runtime, &self.at, self.path.as_ref(), self.by.as_ref())?;
         let stiffness = match self.stiffness {
-            None => usual_stiffness(body),
+            None => runtime.grip,
             Some(k) if k >= 0.0 && k.is_finite() => k,
             Some(_) => {
                 return Err(
@@ -222,8 +220,8 @@ pub(super) fn usual_stiffness(body: &Body) -> f64 {
 }
 
 impl TargetSpec {
-    pub(super) fn bind(&self, body: &Body) -> Result<(Dragged, f64)> {
-        let (vertex, path, origin) = bind(body, &self.at, self.path.as_ref(), self.by.as_ref())?;
+    pub(super) fn bind(&self, runtime: &Runtime) -> Result<(Dragged, f64)> {
+        let (vertex, path, origin) = bind(runtime, &self.at, self.path.as_ref(), self.by.as_ref())?;
         if !(self.weight >= 0.0 && self.weight.is_finite()) {
             return Err(Error::new(Code::Scene, "must be finite and not negative").field("weight"));
         }

@@ -107,7 +107,19 @@ fn positive(value: f64, field: &str) -> Result<f64> {
 }
 
 impl ColliderSpec {
-    pub(super) fn bind(&self, dim: usize, folder: &Path, progress: &dyn Progress) -> Result<Met> {
+    /// The distance from its surface, where it has one.
+    pub(super) fn sample(
+        &self,
+        dim: usize,
+        folder: &Path,
+        progress: &dyn Progress,
+    ) -> Result<Option<DistanceField>> {
+        let Some(file) = &self.surface else { return Ok(None) };
+        sampled(&folder.join(file), dim, progress).map(Some).map_err(|e| e.field("surface"))
+    }
+
+    /// `field` is the distance from its surface.
+    pub(super) fn bind(&self, dim: usize, field: Option<&DistanceField>) -> Result<Met> {
         let mut found = Vec::new();
         if let Some(spec) = &self.half_space {
             found.push(spec.bind(dim).map_err(|e| e.field("half-space"))?);
@@ -127,10 +139,9 @@ impl ColliderSpec {
         if let Some(spec) = &self.cuboid {
             found.push(spec.bind(dim).map_err(|e| e.field("box"))?);
         }
-        if let Some(file) = &self.surface {
-            let field =
-                sampled(&folder.join(file), dim, progress).map_err(|e| e.field("surface"))?;
-            found.push(Obstacle::Field(field));
+        if self.surface.is_some() {
+            let missing = || Error::new(Code::Model, "is not in the model").field("surface");
+            found.push(Obstacle::Field(field.ok_or_else(missing)?.clone()));
         }
         if !(self.friction >= 0.0 && self.friction.is_finite()) {
             let message = "must be finite and not negative";

@@ -3,7 +3,7 @@
 //! Channels follow smooth random curves with the mean and deviation of the prior; a body without
 //! channels is given a few loads, each a force drawn from the prior.
 
-use crate::energy::{Actuator, Actuators};
+use crate::energy::{Actuator, Actuators, Channel};
 use crate::force::Gaussian;
 use crate::linalg::column;
 use crate::subspace::Linearisation;
@@ -33,7 +33,7 @@ pub(super) struct Shake {
 }
 
 impl Shake {
-    pub(super) fn new(actuators: &Actuators) -> Self {
+    pub(super) fn new(channels: &[Channel]) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(0);
         let curve = |sigma: f64, rng: &mut ChaCha8Rng| -> [(f64, f64, f64); SINES] {
             std::array::from_fn(|_| {
@@ -43,8 +43,8 @@ impl Shake {
             })
         };
         Shake {
-            curves: actuators.channels.iter().map(|c| curve(c.sigma, &mut rng)).collect(),
-            mean: actuators.channels.iter().map(|c| c.mean).collect(),
+            curves: channels.iter().map(|c| curve(c.sigma, &mut rng)).collect(),
+            mean: channels.iter().map(|c| c.mean).collect(),
         }
     }
 

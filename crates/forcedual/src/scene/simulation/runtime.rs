@@ -1,0 +1,138 @@
+//! The run time of a model: all that playing it takes, and nothing of the volume.
+//!
+//! It is made once, of a scene's body ([`Runtime::new`]) or of a model file
+//! ([`Runtime::read`]); what follows ([`Player`](super::Player)) does not know the difference.
+
+use super::engine::Dynamics;
+use super::script::{Script, at};
+use super::shake::add_loads;
+use super::{SimulationSpec, drive};
+use crate::body::Body;
+use crate::energy::{Actuators, DistanceField};
+use crate::error::{Error, Result};
+use crate::force::Gaussian;
+use crate::mesh::display::{Attached, Display};
+use crate::progress::Progress;
+use crate::reduce::{Coordinates, Shell, Skin};
+use crate::scene::SceneFile;
+use crate::subspace::{Linearisation, Subspace};
+
+/// All that playing a model takes.
+///
+/// ```no_run
+/// # use forcedual::progress::Silent;
+/// # use forcedual::scene::simulation::{Engine, Player, Runtime};
+/// # use forcedual::simulate::{Controls, State};
+/// let runtime = Runtime::read("model.safetensors".as_ref())?;
+///
+/// // step by step, under controls of one's own
+/// let mut engine = Engine::new(&runtime.dynamics, &runtime.spec)?;
+/// let model = runtime.dynamics.reduced();
+/// let mut state = State::rest(model.coordinates());
+/// let mut controls = Controls::rest(model.actuators.channels.len());
+/// controls.gravity = [0.0, -9.81, 0.0];
+/// engine.step(&mut state, &controls);
+/// let (positions, normals) = runtime.shell.frame(&state.z);
+///
+/// // or as the scene says
+/// let (motion, report) = Player::new(runtime)?.play(|_| (), &Silent)?;
+/// # Ok::<(), forcedual::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Runtime {
+    /// How to step, and what happens.
+    pub spec: SimulationSpec,
+    /// How the body moves.
+    pub dynamics: Dynamics,
+    /// Which vertices of the interface can be dragged: those of the boundary that are not held.
+    pub loose: Vec<bool>,
+    /// Stiffness of a handle that drags the body well, N/m.
+    pub grip: f64,
+    /// For each collider the distance from its surface, where it has one.
+    pub obstacles: Vec<Option<DistanceField>>,
+    /// What is looked at.
+    pub shell: Shell,
+}
+
+impl Runtime {
+    /// The run time of a designed subspace; `surface` is what is looked at, the boundary where there
+    /// is none.
+    pub fn new(
+        scene: &SceneFile,
+        lin: &Linearisation<'_>,
+        prior: &Gaussian,
+        subspace: &Subspace,
+        surface: Option<&Attached>,
+        spec: SimulationSpec,
+        progress: &dyn Progress,
+    ) -> Result<Self> {
+        let within = |e: Error| scene.locate(e.field("simulation"));
+        let body = lin.body;
+        spec.check(body.dim()).map_err(within)?;
+        let actuators = actuators(scene, lin, prior, &spec)?;
+        let mut obstacles = Vec::new();
+        for (k, collider) in spec.collider.iter().enumerate() {
+            let field = collider.sample(body.dim(), scene.folder(), progress);
+            obstacles.push(field.map_err(at("collider", k)).map_err(within)?);
+        }
+        let dynamics =
+            Dynamics::new(lin, prior, subspace, &actuators, &spec, progress).map_err(within)?;
+        let on = |&i: &u32| body.boundary.on_boundary(i as usize) && !body.held[i as usize];
+        let runtime = Runtime {
+            loose: dynamics.reduced().interface.iter().map(on).collect(),
+            grip: drive::usual_stiffness(body),
+            shell: shell(body, &Coordinates::new(lin, subspace)?, surface)?,
+            spec,
+            dynamics,
+            obstacles,
+        };
+        Script::new(&runtime).map_err(within)?;
+        Ok(runtime)
+    }
+
+    /// The vertex nearest to a point among those that can be dragged: its number in the mesh, its
+    /// rest position, and how far away it is in m.
+    pub(super) fn nearest(&self, at: &[f64]) -> Option<(u32, &[f64], f64)> {
+        let model = self.dynamics.reduced();
+        let away = |k: usize| -> f64 {
+            let rest = &model.rest[k * model.dim..][..model.dim];
+            rest.iter().zip(at).map(|(x, y)| (x - y).powi(2)).sum()
+        };
+        let all = (0..model.interface.len()).filter(|&k| self.loose.get(k) == Some(&true));
+        let key = |k: usize| (away(k), model.interface[k]);
+        let k = all.min_by(|&a, &b| {
+            let ((a, i), (b, j)) = (key(a), key(b));
+            a.total_cmp(&b).then(i.cmp(&j))
+        })?;
+        let rest = &model.rest[k * model.dim..][..model.dim];
+        Some((model.interface[k], rest, away(k).sqrt()))
+    }
+}
+
+/// What drives the body: the actuators of its forces, or where nothing happens to a body without any,
+/// loads that shake it.
+pub(super) fn actuators(
+    scene: &SceneFile,
+    lin: &Linearisation<'_>,
+    prior: &Gaussian,
+    spec: &SimulationSpec,
+) -> Result<Actuators> {
+    let mut actuators = scene.actuators(lin)?;
+    if spec.is_idle() && actuators.channels.is_empty() {
+        add_loads(&mut actuators, lin, prior);
+    }
+    Ok(actuators)
+}
+
+fn shell(body: &Body, coordinates: &Coordinates, surface: Option<&Attached>) -> Result<Shell> {
+    let boundary;
+    let attached = match surface {
+        Some(attached) => attached,
+        None => {
+            boundary = Attached::new(&body.mesh, Display::of_mesh(&body.mesh)?)?.0;
+            &boundary
+        }
+    };
+    let skin = Skin::of_surface(&body.mesh, coordinates, attached);
+    Ok(Shell::new(attached.display.clone(), skin))
+}
