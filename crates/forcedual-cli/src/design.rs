@@ -12,7 +12,7 @@ use crate::target;
 use forcedual::export::{Model, write_text};
 use forcedual::mesh::{RawMesh, io};
 use forcedual::progress::Progress;
-use forcedual::scene::simulation::Runtime;
+use forcedual::scene::simulation::{Runtime, SimulationSpec};
 use forcedual::scene::{Report, SceneFile, Selected, Spent};
 use forcedual::subspace::Certificate;
 use forcedual::{Code, Error, Result};
@@ -127,9 +127,10 @@ fn design(scene: &SceneFile, extras: Extras, started: Instant, bars: &Bars) -> R
         let begun = Instant::now();
         let runtime = match extras.runtime {
             true => {
-                let spec = scene.scene().simulation();
+                // a file plays one subspace
+                let spec = SimulationSpec { adaptive: None, ..scene.scene().simulation() };
                 let surface = surface.as_ref();
-                Some(Runtime::new(scene, &lin, &prior, &subspace, surface, spec, bars)?)
+                Some(Runtime::new(scene, &lin, &prior, &subspace, surface, spec, bars)?.0)
             }
             false => None,
         };

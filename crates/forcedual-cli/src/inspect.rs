@@ -84,7 +84,7 @@ fn described(model: &Model) -> Value {
 
 fn solver(runtime: &Runtime) -> &'static str {
     match runtime.dynamics {
-        Dynamics::Newton(_) => "newton",
+        Dynamics::Newton(_) | Dynamics::Mixture(_) => "newton",
         Dynamics::Projective(_) => "projective",
     }
 }
@@ -96,7 +96,7 @@ fn runtime_line(model: &Model) -> String {
     };
     let reduced = runtime.dynamics.reduced();
     let (how, what) = match runtime.dynamics {
-        Dynamics::Newton(_) => ("Newton's method", "cell"),
+        Dynamics::Newton(_) | Dynamics::Mixture(_) => ("Newton's method", "cell"),
         Dynamics::Projective(_) => ("projective dynamics", "cluster"),
     };
     format!(

@@ -12,8 +12,10 @@ use forcedual::export::write_text;
 use forcedual::progress::Progress;
 use forcedual::scene::SceneFile;
 use forcedual::scene::simulation::{
-    Against, Motion, Player, Rival, Run, RunReport, Runtime, SimulationSpec, SolverSpec, Timing,
+    Against, DisplayPath, Motion, Player, Rival, Run, RunReport, Runtime, SimulationSpec,
+    SolverSpec, Timing, Use,
 };
+use forcedual::subspace::{RotationStrain, SubspaceKind};
 use forcedual::{Code, Error, Result, progress};
 use std::path::Path;
 
@@ -106,6 +108,13 @@ fn simulate(args: &Simulate, paths: &[&Path], bars: &Bars) -> Result<Simulated> 
     scene.check_keys(std::slice::from_ref(&scene.scene().subspace))?;
     let mut spec = scene.scene().simulation();
     args.apply(&mut spec);
+    let display = spec.display;
+    if display == DisplayPath::RotationStrain
+        && scene.scene().subspace.kind == SubspaceKind::Skinning
+    {
+        let message = "rotation-strain coordinates show displacement modes, not skinning";
+        return Err(scene.locate(Error::new(Code::Scene, message).field("simulation.display")));
+    }
     let (body, mut warnings) = extent::body(&scene, bars)?;
     let (surface, doubts) = scene.surface(&body)?;
     warnings.extend(doubts);
@@ -121,7 +130,14 @@ fn simulate(args: &Simulate, paths: &[&Path], bars: &Bars) -> Result<Simulated> 
     let (motion, mut report) = run.simulate(against, bars)?;
     report.warnings.splice(0..0, warnings);
     let animation = || {
-        let moved = motion.coordinates.iter().map(|z| run.coordinates().displacement(z)).collect();
+        let small = motion.coordinates.iter().map(|z| run.coordinates().displacement(z));
+        let moved = match display {
+            DisplayPath::Linear => small.collect(),
+            DisplayPath::RotationStrain => {
+                let large = RotationStrain::new(&body)?;
+                small.map(|u| large.reconstruct(&u)).collect::<Result<_>>()?
+            }
+        };
         Animation::of_body(&body.mesh, surface, motion.times.clone(), moved)
     };
     let written = write(args, &motion, animation, bars)?;
@@ -133,8 +149,16 @@ fn play(args: &Simulate, bars: &Bars) -> Result<Simulated> {
     bars.stage("read", 0);
     let mut runtime = Runtime::read(&args.input)?;
     args.apply(&mut runtime.spec);
+    let shown = runtime.spec.display;
     let mut player = Player::new(runtime).map_err(|e| args.blame(e))?;
-    let (motion, report) = player.play(|_| (), bars).map_err(|e| args.blame(e))?;
+    let (motion, mut report) = player.play(|_| (), bars).map_err(|e| args.blame(e))?;
+    if shown == DisplayPath::RotationStrain {
+        report.warnings.push(
+            "a model shows its modes as they are simulated; for rotation-strain coordinates \
+             simulate the scene"
+                .to_owned(),
+        );
+    }
     let animation = || {
         let shell = &player.runtime().shell;
         Ok(Animation::of_shell(shell, motion.times.clone(), motion.coordinates.clone()))
@@ -158,6 +182,7 @@ fn write<'a>(
     animation.coordinates = motion.coordinates.clone();
     animation.velocities = motion.velocities.clone();
     animation.actuation = motion.actuation.clone();
+    animation.posterior = motion.posterior.clone();
     animation.write(path, bars).map(Some)
 }
 
@@ -235,6 +260,8 @@ fn summary(motion: &Motion, report: &RunReport) -> String {
     }
     table.row("surface", spread(&report.reconstruction));
     table.row("speed", format!("{} steps a second", significant(report.steps_per_second)));
+    let uses: Vec<String> = report.adaptive.iter().map(|u| used(u, report.steps)).collect();
+    table.rows("subspaces", &uses);
     if let Some(reach) = report.reach {
         table.row("reach", format!("{} m from the targets at the end", significant(reach)));
     }
@@ -243,6 +270,16 @@ fn summary(motion: &Motion, report: &RunReport) -> String {
     }
     table.rows("against", &report.against.iter().map(rival).collect::<Vec<_>>());
     table.text()
+}
+
+fn used(part: &Use, steps: usize) -> String {
+    let share = part.steps as f64 / steps as f64;
+    format!(
+        "{}: {} of the time, probability {} at the end",
+        part.name,
+        small_percent(share),
+        small_percent(part.posterior)
+    )
 }
 
 fn rival(rival: &Rival) -> String {

@@ -239,3 +239,116 @@ fn a_scene_whose_simulation_is_at_fault_is_not_designed() {
     assert!(run.err.contains("tendons[0]") && run.err.contains("scene.toml:"), "{}", run.err);
     assert_eq!(bench.files(), ["scene.toml"]);
 }
+
+const EITHER: &str = r#"
+[mesh]
+shape = "beam"
+size = [1.0, 0.2, 0.2]
+cells = 400
+[material]
+young = 1e5
+[[pin]]
+where = { half-space = { point = [0.0, 0.0, 0.0], normal = [-1.0, 0.0, 0.0] } }
+[[force]]
+kind = "mixture"
+[[force.of]]
+name = "tip"
+kind = "handles"
+stiffness = 100.0
+where = { ball = { center = [1.0, 0.1, 0.1], radius = 0.15 } }
+[[force.of]]
+name = "middle"
+kind = "handles"
+stiffness = 100.0
+where = { ball = { center = [0.5, 0.1, 0.1], radius = 0.15 } }
+[subspace]
+modes = 4
+"#;
+
+const HAND: &str = "[simulation]\nframes = 120\nadaptive = \"compliance\"\n\
+    [[simulation.handle]]\nat = [0.5, 0.2, 0.1]\nby = [[0, 0, 0, 0], [1, 0, 0.02, 0]]\n";
+
+#[test]
+fn subspaces_change_with_the_hand_and_the_posterior_is_written() {
+    let bench = Bench::new();
+    bench.write("middle.toml", &format!("{EITHER}{HAND}"));
+    let report = bench
+        .run(&["simulate", "middle.toml", "--against", "full", "-o", "run.npz", "--json"])
+        .ok()
+        .json();
+    let parts = report["adaptive"].as_array().unwrap();
+    assert_eq!(parts[1]["name"], "middle");
+    assert!(parts[1]["steps"].as_u64().unwrap() > 60, "{report}");
+    assert!(parts[1]["posterior"].as_f64().unwrap() > 0.9);
+    assert!(report["error"].as_f64().unwrap() < 0.25, "{report}");
+    let posterior = Array::read(&bench.path("run.npz"), Some("posterior")).unwrap();
+    assert_eq!(posterior.shape, [121, 2]);
+    assert!(posterior.data.chunks(2).all(|p| (p[0] + p[1] - 1.0).abs() < 1e-9));
+    let run = bench.run(&["simulate", "middle.toml"]).ok();
+    assert!(run.out.contains("middle: "), "{}", run.out);
+}
+
+#[test]
+fn adaptive_runs_ask_for_a_mixture_and_for_what_they_can_do() {
+    let bench = scene("[simulation]\nadaptive = \"compliance\"\n");
+    let run = bench.run(&["simulate", "scene.toml"]);
+    assert!(run.code == 2 && run.err.contains("mixture"), "{}", run.err);
+    for (extra, part) in [
+        ("solver = \"projective\"\n", "Newton"),
+        ("[[simulation.target]]\nat = [1, 0, 0]\nby = [[0, 0, 0, 0]]\n", "one subspace"),
+    ] {
+        let bench = Bench::new();
+        let text = format!("{EITHER}[simulation]\nadaptive = \"bayes\"\n{extra}");
+        bench.write("scene.toml", &text);
+        let run = bench.run(&["simulate", "scene.toml"]);
+        assert!(run.code == 2 && run.err.contains(part), "{}", run.err);
+    }
+}
+
+#[test]
+fn a_hand_where_no_force_is_expected_is_named() {
+    let bench = scene(
+        "[simulation]\nframes = 20\n[[simulation.handle]]\nat = [1.0, 0.1, 0.2]\n\
+         by = [[0, 0, 0, 0], [1, 0, 0, 0.05]]\n",
+    );
+    let run = bench.run(&["simulate", "scene.toml"]).ok();
+    assert!(run.err.contains("does not expect such forces"), "{}", run.err);
+    let text = EITHER.replace("modes = 4", "modes = 24");
+    let both = "[simulation]\nframes = 20\n[[simulation.handle]]\nat = [1.0, 0.2, 0.1]\n\
+                by = [[0, 0, 0, 0], [1, 0, 0.05, 0]]\n";
+    bench.write("expected.toml", &format!("{text}{both}"));
+    let run = bench.run(&["simulate", "expected.toml"]).ok();
+    assert!(!run.err.contains("does not expect"), "{}", run.err);
+}
+
+#[test]
+fn rotation_strain_takes_the_swelling_out_of_large_bends() {
+    let linear = BEAM.replace("young = 1e5", "young = 1e5\nlaw = \"linear\"");
+    let bench = Bench::new();
+    let swollen = |display: &str| {
+        let drive = "[[simulation.drive]]\nchannel = \"tendons[0]\"\nkeys = [[0, 0], [2, -0.4]]\n";
+        let text = format!("{linear}[simulation]\nstep = 0.1\nframes = 60\n{display}{drive}");
+        bench.write("scene.toml", &text);
+        bench.run(&["simulate", "scene.toml", "-o", "run.npz", "-q"]).ok();
+        let positions = Array::read(&bench.path("run.npz"), Some("positions")).unwrap();
+        let faces = Array::read(&bench.path("run.npz"), Some("faces")).unwrap();
+        let n = positions.shape[1];
+        let volume = |frame: usize| -> f64 {
+            let p = |v: f64| &positions.data[(frame * n + v as usize) * 3..][..3];
+            let each = faces.data.chunks(3).map(|f| {
+                let (a, b, c) = (p(f[0]), p(f[1]), p(f[2]));
+                a[0] * (b[1] * c[2] - b[2] * c[1])
+                    + a[1] * (b[2] * c[0] - b[0] * c[2])
+                    + a[2] * (b[0] * c[1] - b[1] * c[0])
+            });
+            each.sum::<f64>() / 6.0
+        };
+        volume(60) / volume(0)
+    };
+    let (plain, turned) = (swollen(""), swollen("display = \"rotation-strain\"\n"));
+    assert!((plain - 1.0).abs() > 3.0 * (turned - 1.0).abs(), "{plain} {turned}");
+    let skinning = BEAM.replace("modes = 2", "modes = 2\nkind = \"skinning\"");
+    bench.write("scene.toml", &format!("{skinning}[simulation]\ndisplay = \"rotation-strain\"\n"));
+    let run = bench.run(&["simulate", "scene.toml"]);
+    assert!(run.code == 2 && run.err.contains("displacement modes"), "{}", run.err);
+}

@@ -38,7 +38,7 @@ fn abuse(creature: &zoo::Creature, kind: SubspaceKind) {
         iterations: Some(3),
         ..SimulationSpec::default()
     };
-    let dynamics = Dynamics::new(&lin, &prior, &subspace, &actuators, &spec, &Silent).unwrap();
+    let (dynamics, _) = Dynamics::new(&lin, &prior, &subspace, &actuators, &spec, &Silent).unwrap();
     let mut engine = Engine::new(&dynamics, &spec).unwrap();
     let size = body.mesh.diagonal();
     let d = body.dim();

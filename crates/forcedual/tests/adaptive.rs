@@ -49,7 +49,7 @@ fn mixture(lin: &Linearisation<'_>, actuators: &Actuators) -> (MixtureModel, [u3
         let subspace = design(lin, &prior, &spec, Path::new("."), &Silent).unwrap();
         (name.to_owned(), 0.5, prior, subspace)
     });
-    (MixtureModel::new(lin, parts, components.into(), &Silent).unwrap(), spots)
+    (MixtureModel::new(lin, parts, components.into(), &Silent).unwrap().0, spots)
 }
 
 #[test]

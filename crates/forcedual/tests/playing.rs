@@ -144,7 +144,8 @@ fn simulated(text: &str) -> (Motion, Vec<u8>) {
     let mut run = Run::new(&scene, &lin, &prior, &subspace, looked, spec.clone(), &Silent).unwrap();
     let (motion, report) = run.simulate(None, &Silent).unwrap();
     assert_eq!(report.held, 0);
-    let runtime = Runtime::new(&scene, &lin, &prior, &subspace, looked, spec, &Silent).unwrap();
+    let (runtime, _) =
+        Runtime::new(&scene, &lin, &prior, &subspace, looked, spec, &Silent).unwrap();
     let model = Model::new(scene.scene(), &lin, &subspace).unwrap();
     let model = model.with_surface(surface.clone()).with_runtime(Some(runtime));
     (motion, model.to_bytes().unwrap())

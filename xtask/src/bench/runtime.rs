@@ -158,7 +158,7 @@ fn measure(row: &Row, quick: bool) -> forcedual::Result<Vec<String>> {
         clusters: row.points,
         ..SimulationSpec::default()
     };
-    let dynamics = Dynamics::new(&lin, &prior, &subspace, &actuators, &simulation, &Silent)?;
+    let (dynamics, _) = Dynamics::new(&lin, &prior, &subspace, &actuators, &simulation, &Silent)?;
     let mut engine = Engine::new(&dynamics, &simulation)?;
     let coordinates = Coordinates::new(&lin, &subspace)?;
     let boundary: Vec<u32> = (0..body.mesh.vertex_count() as u32)

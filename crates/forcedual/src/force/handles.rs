@@ -119,7 +119,12 @@ impl ForceKind for Handles {
         let places = chosen.iter().flat_map(|&i| (0..body.dim()).map(move |axis| (i, axis)));
         let each = places.zip(means).map(|((i, axis), mean)| {
             let stiffness = 2.0 * self.stiffness * body.mass[i];
-            let actuator = Actuator::Pull { vertex: i as u32, axis, stiffness };
+            let actuator = match self.attached {
+                true => Actuator::Pull { vertex: i as u32, axis, stiffness },
+                false => {
+                    Actuator::Load { force: vec![((body.dim() * i + axis) as u32, stiffness)] }
+                }
+            };
             Actuation { actuator, mean, sigma: self.sigma }
         });
         Ok(each.collect())
@@ -184,6 +189,17 @@ mod tests {
         assert!(
             (mean(json!([[1.0, 2.0], [0.0, 3.0]]))[11] - 6.0 * bench.body.mass[5]).abs() < 1e-15
         );
+    }
+
+    #[test]
+    fn only_attached_handles_hold_the_body_at_run_time() {
+        let bench = Bench::square(2);
+        for attached in [false, true] {
+            let value = json!({ "vertices": [4], "stiffness": 3.0, "attached": attached });
+            let made = parsed("handles", value).actuators(&bench.context()).unwrap();
+            let holds = made.iter().all(|a| matches!(a.actuator, Actuator::Pull { .. }));
+            assert!(made.len() == 2 && holds == attached);
+        }
     }
 
     #[test]

@@ -17,9 +17,12 @@
 //! `columns` numbers per row come out at once: `d` for skinning, 1 for modes.
 
 use crate::error::Result;
-use crate::linalg::{Mat, MatRef, Rows, add_scaled, column, eigh, product};
+use crate::linalg::{Mat, MatRef, Rows, add_scaled, column, dot, eigh, product};
 use crate::subspace::basis::skinning_functions;
 use crate::subspace::{Linearisation, Subspace};
+
+/// Eigenvalues of a reduced stiffness below this fraction of the largest are motions without energy.
+const FLAT: f64 = 1e-9;
 
 /// Reduced coordinates of a body.
 #[derive(Debug, Clone)]
@@ -73,6 +76,54 @@ impl Coordinates {
             stiffness: values.into_iter().map(|s| s.max(0.0)).collect(),
             rotation,
         })
+    }
+
+    /// Coordinates of several subspaces side by side, all of one kind: functions follow each other.
+    pub fn joined(parts: &[Coordinates]) -> Self {
+        let (dim, blend) = parts.first().map_or((3, false), |p| (p.dim, p.blend));
+        let height = parts.first().map_or(0, |p| p.functions.nrows());
+        let width = parts.iter().map(|p| p.functions.ncols()).sum();
+        let mut functions = Mat::zeros(height, width);
+        let mut from = 0;
+        for part in parts {
+            let count = part.functions.ncols();
+            functions.as_mut().subcols_mut(from, count).copy_from(part.functions.as_ref());
+            from += count;
+        }
+        let stiffness = parts.iter().flat_map(|p| p.stiffness.clone()).collect();
+        Coordinates { dim, functions, blend, stiffness, rotation: Mat::identity(width, width) }
+    }
+
+    /// The compliance `F^T B (B^T H B)^{-1} B^T F` of a force on all vertices: twice the energy that
+    /// the subspace lets it put into the body. Motions without energy are left out.
+    pub fn compliance(&self, lin: &Linearisation<'_>, force: &[f64]) -> Result<f64> {
+        let root = self.compliance_root(lin)?;
+        let reduced = self.reduced(force);
+        Ok((0..root.count()).map(|i| dot(root.row(i), &reduced).powi(2)).sum())
+    }
+
+    /// `K^{-1/2}` of the reduced rest stiffness `K = B^T H B`, motions without energy left out.
+    pub fn compliance_root(&self, lin: &Linearisation<'_>) -> Result<Rows> {
+        let width = self.functions.ncols();
+        let mut k = Mat::zeros(self.size(), self.size());
+        for c in 0..self.columns() {
+            let motions = match self.blend {
+                true => along(self.functions.as_ref(), self.dim, c),
+                false => self.functions.clone(),
+            };
+            let mut image = Mat::zeros(motions.nrows(), width);
+            lin.stiffness.mul(motions.as_ref(), image.as_mut());
+            for b in 0..width {
+                let reduced = self.reduced(column(image.as_ref(), b));
+                reduced.iter().enumerate().for_each(|(i, x)| k[(i, c * width + b)] = *x);
+            }
+        }
+        let k = Mat::from_fn(k.nrows(), k.ncols(), |i, j| 0.5 * (k[(i, j)] + k[(j, i)]));
+        let (values, vectors) = eigh(k.as_ref())?;
+        let largest = values.iter().fold(0.0, |m: f64, x| m.max(*x));
+        let kept: Vec<usize> = (0..values.len()).filter(|&i| values[i] > FLAT * largest).collect();
+        let entry = |i: usize, j: usize| vectors[(j, kept[i])] / values[kept[i]].sqrt();
+        Ok(Rows::from_fn(kept.len(), k.ncols(), entry))
     }
 
     /// Number of coordinates.

@@ -13,13 +13,10 @@ use super::coordinates::{Coordinates, Motion};
 use super::model::{Parts, ReducedModel, muscle_products};
 use crate::error::{Code, Error, Result};
 use crate::force::Gaussian;
-use crate::linalg::{Mat, Rows, column, eigh, product, scale_rows};
+use crate::linalg::{Mat, Rows, product, scale_rows};
 use crate::progress::Progress;
 use crate::subspace::{Linearisation, Subspace};
 use std::sync::Arc;
-
-/// Eigenvalues of a reduced stiffness below this fraction of the largest are motions without energy.
-const FLAT: f64 = 1e-9;
 
 /// A component of the mixture.
 #[derive(Debug, Clone)]
@@ -60,13 +57,13 @@ pub struct MixtureModel {
 }
 
 impl MixtureModel {
-    /// From name, probability, forces and subspace of every component.
+    /// From name, probability, forces and subspace of every component; and the coordinates of each.
     pub fn new(
         lin: &Linearisation<'_>,
         parts: Parts<'_>,
         components: Vec<(String, f64, Gaussian, Subspace)>,
         progress: &dyn Progress,
-    ) -> Result<Self> {
+    ) -> Result<(Self, Vec<Coordinates>)> {
         if components.is_empty() {
             return Err(Error::new(Code::Force, "there is nothing to choose from"));
         }
@@ -77,7 +74,7 @@ impl MixtureModel {
             let responses = lin.solve(prior.draw(Parts::DRAWS, 1));
             let parts = Parts { responses: &responses, ..parts };
             let model = Arc::new(ReducedModel::new(lin, &subspace, parts, progress)?);
-            let compliance = inverse_root(&stiffness(lin, &own))?;
+            let compliance = own.compliance_root(lin)?;
             all.push(Component { name, probability, prior, model, compliance });
             coordinates.push(own);
         }
@@ -101,7 +98,26 @@ impl MixtureModel {
             found.into_iter().map(|(_, rows)| rows).collect()
         });
         let (products, cells, muscles) = (products.collect(), cells.collect(), muscles.collect());
-        Ok(MixtureModel { components: all, products, cells, muscles })
+        Ok((MixtureModel { components: all, products, cells, muscles }, coordinates))
+    }
+
+    /// Coordinates of all subspaces side by side, in the order of [`Coordinates::joined`], into `out`.
+    pub fn join<'a>(&self, parts: impl Iterator<Item = &'a [f64]>, out: &mut [f64]) {
+        let columns = self.components.first().map_or(1, |c| c.model.motion.columns);
+        let all = out.len() / columns.max(1);
+        let mut from = 0;
+        for part in parts {
+            let width = part.len() / columns;
+            for (c, part) in part.chunks_exact(width.max(1)).enumerate() {
+                out[c * all + from..][..width].copy_from_slice(part);
+            }
+            from += width;
+        }
+    }
+
+    /// Coordinates of all subspaces together.
+    pub fn coordinates(&self) -> usize {
+        self.components.iter().map(|c| c.model.coordinates()).sum()
     }
 
     fn pair(&self, k: usize, l: usize) -> usize {
@@ -132,35 +148,4 @@ fn add_rows(matrix: &Rows, from: &[f64], to: &mut [f64]) {
             *to += crate::linalg::dot(matrix.row(i), from);
         }
     }
-}
-
-/// `B^T H B`.
-fn stiffness(lin: &Linearisation<'_>, coordinates: &Coordinates) -> Mat {
-    let (phi, width) = (&coordinates.functions, coordinates.functions.ncols());
-    let (d, columns) = (coordinates.dim, coordinates.columns());
-    let mut all = Mat::zeros(coordinates.size(), coordinates.size());
-    for c in 0..columns {
-        let motions =
-            match coordinates.blend {
-                true => Mat::from_fn(phi.nrows() * d, width, |i, a| {
-                    if i % d == c { phi[(i / d, a)] } else { 0.0 }
-                }),
-                false => phi.clone(),
-            };
-        let mut image = Mat::zeros(motions.nrows(), width);
-        lin.stiffness.mul(motions.as_ref(), image.as_mut());
-        for b in 0..width {
-            let reduced = coordinates.reduced(column(image.as_ref(), b));
-            reduced.iter().enumerate().for_each(|(i, x)| all[(i, c * width + b)] = *x);
-        }
-    }
-    all
-}
-
-fn inverse_root(k: &Mat) -> Result<Rows> {
-    let symmetric = Mat::from_fn(k.nrows(), k.ncols(), |i, j| 0.5 * (k[(i, j)] + k[(j, i)]));
-    let (values, vectors) = eigh(symmetric.as_ref())?;
-    let largest = values.iter().fold(0.0, |m: f64, x| m.max(*x));
-    let kept: Vec<usize> = (0..values.len()).filter(|&i| values[i] > FLAT * largest).collect();
-    Ok(Rows::from_fn(kept.len(), k.ncols(), |i, j| vectors[(j, kept[i])] / values[kept[i]].sqrt()))
 }

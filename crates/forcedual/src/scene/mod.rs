@@ -16,7 +16,7 @@ pub use report::{Report, Seconds, Spent};
 use crate::body::Body;
 use crate::energy::Actuators;
 use crate::error::{Code, Error, Result, one_of_two};
-use crate::force::{Context, Force, ForceKind, Gaussian};
+use crate::force::{Context, Force, ForceKind, Gaussian, Kind, Measure};
 use crate::linalg::SparseSym;
 use crate::material::Law;
 use crate::material::field::{Material, Quantity};
@@ -249,6 +249,12 @@ impl SceneFile {
         Ok((together(forces), doubts))
     }
 
+    /// Name, probability and forces of what may happen: the components of the scene's mixture, each
+    /// together with the scene's other forces.
+    pub fn components(&self, lin: &Linearisation<'_>) -> Result<Vec<(String, f64, Gaussian)>> {
+        self.scene().components(lin, &self.folder).map_err(|e| self.locate(e))
+    }
+
     /// What drives the body: the actuators of all forces.
     pub fn actuators(&self, lin: &Linearisation<'_>) -> Result<Actuators> {
         self.scene().actuators(lin, &self.folder).map_err(|e| self.locate(e))
@@ -367,10 +373,7 @@ impl Scene {
     /// The actuators of all forces: `name[k]` by the force's name, or else its kind.
     fn actuators(&self, lin: &Linearisation<'_>, folder: &Path) -> Result<Actuators> {
         let measure = |g: &Gaussian| lin.rms_displacement(g);
-        let context = Context {
-            displacement_rms: Some(&measure),
-            ..Context::new(lin.body, &lin.stiffness, folder)
-        };
+        let context = context(lin, &measure, folder);
         let mut all = Actuators::none(lin.body.dim());
         let mut names: Vec<String> = Vec::new();
         for (k, force) in self.force.iter().enumerate() {
@@ -397,16 +400,48 @@ impl Scene {
             return Ok(vec![crate::subspace::dynamic::white_noise(lin)]);
         }
         let measure = |g: &Gaussian| lin.rms_displacement(g);
-        let context = Context {
-            displacement_rms: Some(&measure),
-            ..Context::new(lin.body, &lin.stiffness, folder)
-        };
+        let context = context(lin, &measure, folder);
         let mut parts = Vec::new();
         for (k, force) in self.force.iter().enumerate() {
             parts.push(force.gaussian(&context).map_err(|e| e.field(format!("force[{k}]")))?);
         }
         Ok(parts)
     }
+
+    fn components(
+        &self,
+        lin: &Linearisation<'_>,
+        folder: &Path,
+    ) -> Result<Vec<(String, f64, Gaussian)>> {
+        let is_mixture = |force: &&Force| matches!(force.kind, Kind::Mixture(_));
+        if self.force.iter().filter(is_mixture).count() != 1 {
+            let message = "chooses among the components of one force of kind `mixture`";
+            return Err(Error::new(Code::Scene, message)
+                .field("simulation.adaptive")
+                .help("put what may happen into a [[force]] with kind = \"mixture\""));
+        }
+        let measure = |g: &Gaussian| lin.rms_displacement(g);
+        let context = context(lin, &measure, folder);
+        let (mut others, mut found) = (Vec::new(), Vec::new());
+        for (k, force) in self.force.iter().enumerate() {
+            let within = |e: Error| e.field(format!("force[{k}]"));
+            match &force.kind {
+                Kind::Mixture(mixture) => found = mixture.components(&context).map_err(within)?,
+                _ => others.push(force.gaussian(&context).map_err(within)?),
+            }
+        }
+        let with = |(name, p, own)| {
+            let all = others.iter().cloned().chain([own]).collect();
+            (name, p, together(all))
+        };
+        Ok(found.into_iter().map(with).collect())
+    }
+}
+
+/// What forces are made in.
+fn context<'a>(lin: &'a Linearisation<'_>, measure: Measure<'a>, folder: &'a Path) -> Context<'a> {
+    let displacement_rms = Some(measure);
+    Context { displacement_rms, ..Context::new(lin.body, &lin.stiffness, folder) }
 }
 
 /// Forces that act at the same time.

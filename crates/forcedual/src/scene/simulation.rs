@@ -14,14 +14,14 @@ pub use curve::{Keys, Wave};
 pub use drive::{Drive, HandleSpec, TargetSpec};
 pub use engine::{Dynamics, Engine};
 pub use meet::ColliderSpec;
-pub use play::{Motion, Player, RunReport, Timing};
+pub use play::{Motion, Player, RunReport, Timing, Use};
 pub use run::{Against, Rival, Run};
 pub use runtime::Runtime;
 
 use super::Scene;
 use crate::error::{Code, Error, Result};
 use crate::reduce::CubatureSpec;
-use crate::simulate::{Integrator, Settings};
+use crate::simulate::{Integrator, Rule, Settings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +52,12 @@ pub struct SimulationSpec {
     pub cubature: CubatureSpec,
     /// Clusters that share a rotation, for `projective`.
     pub clusters: usize,
+    /// Changes, as forces are felt, between a subspace for each component of the scene's force of
+    /// kind `mixture`; how it chooses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub adaptive: Option<Rule>,
+    /// How displacement modes are shown.
+    pub display: DisplayPath,
     /// Actuation over time.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub drive: Vec<Drive>,
@@ -64,6 +70,18 @@ pub struct SimulationSpec {
     /// Points that actuation is to bring to places (inverse kinematics).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub target: Vec<TargetSpec>,
+}
+
+/// How reduced coordinates become places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DisplayPath {
+    /// As they are simulated.
+    #[default]
+    Linear,
+    /// By rotation-strain coordinates, which take the swelling out of modes of small displacements
+    /// that bend far: for the law `linear` above all.
+    RotationStrain,
 }
 
 /// How a step is solved.
@@ -92,6 +110,8 @@ impl Default for SimulationSpec {
             gravity: None,
             cubature: CubatureSpec::default(),
             clusters: 50,
+            adaptive: None,
+            display: DisplayPath::default(),
             drive: Vec::new(),
             handle: Vec::new(),
             collider: Vec::new(),
@@ -147,6 +167,12 @@ impl SimulationSpec {
         {
             let message = format!("must be {dim} finite numbers");
             return wrong("gravity", &message);
+        }
+        if self.adaptive.is_some() && self.solver == SolverSpec::Projective {
+            return wrong("adaptive", "changes subspaces for Newton's method only");
+        }
+        if self.adaptive.is_some() && !self.target.is_empty() {
+            return wrong("target", "needs one subspace, and `adaptive` changes it");
         }
         if self.clusters == 0 {
             return wrong("clusters", "must be at least 1");

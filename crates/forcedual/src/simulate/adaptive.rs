@@ -21,7 +21,7 @@
 
 use super::reduced::Offset;
 use super::step::{Settings, StepReport};
-use super::{Controls, Reduced, State, Stepper, System};
+use super::{Controls, Reduced, Solver, State, Stepper, System};
 use crate::error::{Code, Error, Result};
 use crate::force::mixture::{gaussian_log_likelihood, noise_variance, scale_free_score};
 use crate::linalg::MatRef;
@@ -91,6 +91,12 @@ pub struct Adaptive {
     forces: Vec<(u32, [f64; 3])>,
     reduced_force: Vec<f64>,
     padded: Vec<f64>,
+    likelihoods: Vec<f64>,
+    /// Coordinates of the offset in one component, and what it does there.
+    faded: Vec<f64>,
+    part: Vec<f64>,
+    /// Coordinates and rates in every component.
+    shares: [Vec<Vec<f64>>; 2],
 }
 
 impl Adaptive {
@@ -106,6 +112,7 @@ impl Adaptive {
         let active = largest(&posterior);
         let sizes = mixture.components.iter().map(|c| c.model.coordinates());
         let start: Vec<_> = sizes.map(|n| (vec![0.0; n], vec![0.0; n])).collect();
+        let zeros: Vec<Vec<f64>> = start.iter().map(|(r, _)| r.clone()).collect();
         let most = start.iter().map(|(r, _)| r.len()).max().unwrap_or(0);
         let padded = mixture.components.iter().map(|c| c.model.motion.padded()).max();
         Ok(Adaptive {
@@ -122,6 +129,10 @@ impl Adaptive {
             forces: Vec::new(),
             reduced_force: vec![0.0; most],
             padded: vec![0.0; padded.unwrap_or(0)],
+            likelihoods: Vec::with_capacity(mixture.components.len()),
+            faded: Vec::with_capacity(most),
+            part: Vec::new(),
+            shares: [zeros.clone(), zeros],
             mixture,
         })
     }
@@ -139,6 +150,49 @@ impl Adaptive {
     /// The state in the subspace in use.
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// The motion in the coordinates of all components side by side, and its rate: see
+    /// [`Coordinates::joined`](crate::reduce::Coordinates::joined).
+    pub fn joined(&mut self, z: &mut [f64], v: &mut [f64]) {
+        let factors = match self.since.is_finite() {
+            true => Self::faded(self.since),
+            false => [(0.0, 0.0); 2],
+        };
+        let own = [&self.state.z, &self.state.v];
+        let all = self.shares.iter_mut().zip(factors).zip(own).zip([z, v]);
+        for (((shares, (a, b)), own), out) in all {
+            for (l, (share, (r, rate))) in shares.iter_mut().zip(&self.start).enumerate() {
+                for (i, x) in share.iter_mut().enumerate() {
+                    *x = a * r[i] + b * rate[i];
+                    if l == self.active {
+                        *x += own[i];
+                    }
+                }
+            }
+            self.mixture.join(shares.iter().map(Vec::as_slice), out);
+        }
+    }
+
+    /// The body in the subspace in use.
+    pub fn reduced(&self) -> &Reduced {
+        &self.simulations[self.active].0
+    }
+
+    /// The subspaces.
+    pub fn mixture(&self) -> &Arc<MixtureModel> {
+        &self.mixture
+    }
+
+    /// Chooses how the linear systems of steps are solved.
+    pub fn solve_by(&mut self, solver: Solver) {
+        self.simulations.iter_mut().for_each(|(reduced, _)| reduced.solver = solver);
+    }
+
+    /// Forces that handles, obstacles and pushes put on the body at the end of the last step:
+    /// (interface vertex, N).
+    pub fn forces(&self) -> &[(u32, [f64; 3])] {
+        &self.forces
     }
 
     /// Positions of the interface's vertices.
@@ -200,19 +254,22 @@ impl Adaptive {
         offset.muscles.resize(count, Vec::new());
         offset.muscles.iter_mut().for_each(|m| m.resize(model.coordinates(), 0.0));
         for (l, (r, rate)) in self.start.iter().enumerate() {
-            let q: Vec<f64> = r.iter().zip(rate).map(|(r, s)| a * r + b * s).collect();
+            self.faded.clear();
+            self.faded.extend(r.iter().zip(rate).map(|(r, s)| a * r + b * s));
             let motion = &self.mixture.components[l].model.motion;
             self.padded.fill(0.0);
-            motion.pad(&q, &mut self.padded);
+            motion.pad(&self.faded, &mut self.padded);
             let padded = &self.padded[..motion.padded()];
-            let mut part = vec![0.0; offset.points.len()];
-            motion.mul(padded, &mut part);
-            offset.points.iter_mut().zip(&part).for_each(|(to, x)| *to += x);
-            let mut part = vec![0.0; offset.deformation.len()];
-            self.mixture.cells(k, l).mul(padded, &mut part);
-            offset.deformation.iter_mut().zip(&part).for_each(|(to, x)| *to += x);
+            let parts =
+                [(motion, &mut offset.points), (self.mixture.cells(k, l), &mut offset.deformation)];
+            for (rows, to) in parts {
+                self.part.clear();
+                self.part.resize(to.len(), 0.0);
+                rows.mul(padded, &mut self.part);
+                to.iter_mut().zip(&self.part).for_each(|(to, x)| *to += x);
+            }
             for (m, to) in offset.muscles.iter_mut().enumerate() {
-                self.mixture.add_muscle(k, l, m, &q, to);
+                self.mixture.add_muscle(k, l, m, &self.faded, to);
             }
         }
     }
@@ -223,9 +280,11 @@ impl Adaptive {
             self.leader.1 = 0;
             return;
         }
-        let Ok(likelihoods) = self.likelihoods() else { return };
+        if self.weigh().is_err() {
+            return;
+        }
         let even = 1.0 / self.posterior.len() as f64;
-        for (p, likelihood) in self.posterior.iter_mut().zip(likelihoods) {
+        for (p, likelihood) in self.posterior.iter_mut().zip(&self.likelihoods) {
             *p = likelihood * ((1.0 - FORGET) * *p + FORGET * even);
         }
         let total: f64 = self.posterior.iter().sum();
@@ -244,19 +303,24 @@ impl Adaptive {
     }
 
     /// Likelihood of the observed forces under every component, up to a common factor.
-    fn likelihoods(&mut self) -> Result<Vec<f64>> {
+    fn weigh(&mut self) -> Result<()> {
+        self.likelihoods.clear();
         if self.rule == Rule::Compliance {
-            let scores: Vec<f64> =
-                (0..self.mixture.components.len()).map(|k| self.compliance(k)).collect();
-            let best = scores.iter().fold(0.0, |m: f64, s| m.max(*s));
-            return match best > 0.0 && best.is_finite() {
-                true => Ok(scores.iter().map(|s| (s / best).powf(SHARPNESS)).collect()),
-                false => Err(Error::new(Code::Numeric, "the forces do no work")),
-            };
+            for k in 0..self.mixture.components.len() {
+                let score = self.compliance(k);
+                self.likelihoods.push(score);
+            }
+            let best = self.likelihoods.iter().fold(0.0, |m: f64, s| m.max(*s));
+            if !(best > 0.0 && best.is_finite()) {
+                return Err(Error::new(Code::Numeric, "the forces do no work"));
+            }
+            self.likelihoods.iter_mut().for_each(|s| *s = (*s / best).powf(SHARPNESS));
+            return Ok(());
         }
         let logs = self.log_likelihoods()?;
         let best = logs.iter().fold(f64::NEG_INFINITY, |m, s| m.max(*s));
-        Ok(logs.iter().map(|s| (s - best).exp()).collect())
+        self.likelihoods.extend(logs.iter().map(|s| (s - best).exp()));
+        Ok(())
     }
 
     /// Galerkin compliance of the observed forces in subspace `k`.

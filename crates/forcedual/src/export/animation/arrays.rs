@@ -6,6 +6,7 @@
 //! | `coordinates` | `(F, R)` | f64 | reduced coordinates |
 //! | `velocities` | `(F, R)` | f64 | their rates of change per s |
 //! | `actuation` | `(F, C)` | f64 | |
+//! | `posterior` | `(F, K)` | f64 | probability of each component of a mixture |
 //! | `positions` | `(F, n, d)` | f32 | places of the surface's vertices, m |
 //! | `faces` | `(f, 3)` | i64 | zero-based vertex numbers |
 //!
@@ -66,7 +67,7 @@ pub(super) fn write_safetensors(
 
 /// The arrays.
 struct Parts {
-    reals: [(&'static str, Array); 4],
+    reals: [(&'static str, Array); 5],
     positions: Singles,
     faces: Integers,
 }
@@ -90,15 +91,16 @@ impl Member for Singles {
 impl Parts {
     fn new(animation: &Animation) -> Self {
         let (dim, frames) = (animation.dim, animation.times.len());
-        let [coordinates, velocities, actuation] = animation.rows().map(|(name, rows)| {
-            let shape = vec![frames, rows.first().map_or(0, Vec::len)];
-            (name, Array { shape, data: rows.concat() })
-        });
+        let [coordinates, velocities, actuation, posterior] =
+            animation.rows().map(|(name, rows)| {
+                let shape = vec![frames, rows.first().map_or(0, Vec::len)];
+                (name, Array { shape, data: rows.concat() })
+            });
         let times = Array { shape: vec![frames], data: animation.times.clone() };
         let surface = &animation.surface;
         let places = animation.positions.iter().flatten().flat_map(|p| &p[..dim]);
         Parts {
-            reals: [("times", times), coordinates, velocities, actuation],
+            reals: [("times", times), coordinates, velocities, actuation, posterior],
             positions: Singles {
                 shape: vec![frames, surface.positions.len(), dim],
                 data: places.copied().collect(),
@@ -128,6 +130,7 @@ mod tests {
             let animation = Animation {
                 coordinates: (0..4).map(|f| vec![f64::from(f), -0.5]).collect(),
                 velocities: (0..4).map(|f| vec![0.1 * f64::from(f), 2.0]).collect(),
+                posterior: vec![vec![0.25, 0.25, 0.5]; 4],
                 ..bending(&mesh, 4)
             };
             let folder = Folder::new(&format!("arrays-{dim}"));
@@ -150,6 +153,7 @@ mod tests {
                 ("coordinates", Dtype::F64, vec![4, 2], animation.coordinates.concat()),
                 ("velocities", Dtype::F64, vec![4, 2], animation.velocities.concat()),
                 ("actuation", Dtype::F64, vec![4, 0], vec![]),
+                ("posterior", Dtype::F64, vec![4, 3], animation.posterior.concat()),
                 ("positions", Dtype::F32, vec![4, n, dim], places),
                 ("faces", Dtype::I64, vec![f, 3], corners),
             ] {

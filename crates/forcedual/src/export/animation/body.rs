@@ -40,6 +40,7 @@ impl<'a> Animation<'a> {
             coordinates: Vec::new(),
             velocities: Vec::new(),
             actuation: Vec::new(),
+            posterior: Vec::new(),
         })
     }
 
@@ -59,6 +60,7 @@ impl<'a> Animation<'a> {
             coordinates,
             velocities: Vec::new(),
             actuation: Vec::new(),
+            posterior: Vec::new(),
         }
     }
 }

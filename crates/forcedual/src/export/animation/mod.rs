@@ -5,7 +5,7 @@
 //! | `.glb` | viewers, engines | the surface, its motion as weighted shapes (glTF 2.0) |
 //! | `.pvd` | ParaView | the cells: `NAME.pvd` names the times of `NAME/NAME_0000.vtu` and so on |
 //! | `.usda` | film and design tools | the surface, all places of its vertices in every frame |
-//! | `.npz`, `.safetensors` | Python | coordinates, velocities, actuation and the surface as arrays |
+//! | `.npz`, `.safetensors` | Python | coordinates, velocities, actuation, posterior and the surface as arrays |
 //!
 //! Every file appears whole or not at all, and the same motion gives the same bytes.
 //!
@@ -64,6 +64,8 @@ pub struct Animation<'a> {
     pub velocities: Vec<Vec<f64>>,
     /// Actuation in every frame, or empty.
     pub actuation: Vec<Vec<f64>>,
+    /// Posterior probability of every component of a mixture in every frame, or empty.
+    pub posterior: Vec<Vec<f64>>,
 }
 
 /// The cells of a body that moves.
@@ -184,11 +186,12 @@ impl Animation<'_> {
     }
 
     /// What belongs to the frames as a whole.
-    fn rows(&self) -> [(&'static str, &[Vec<f64>]); 3] {
+    fn rows(&self) -> [(&'static str, &[Vec<f64>]); 4] {
         [
             ("coordinates", &self.coordinates),
             ("velocities", &self.velocities),
             ("actuation", &self.actuation),
+            ("posterior", &self.posterior),
         ]
     }
 }

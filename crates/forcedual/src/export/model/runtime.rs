@@ -93,6 +93,10 @@ pub(super) fn push(runtime: &Runtime, with_surface: bool, out: &mut Writer) -> R
             push_projective(projective, out);
             Kind::Projective
         }
+        Dynamics::Mixture(_) => {
+            let message = "a model file plays one subspace, not a mixture of them";
+            return Err(Error::new(Code::Unsupported, message).help("simulate the scene instead"));
+        }
     };
     push_model(model, out);
     let loose = runtime.loose.iter().map(|&l| u8::from(l)).collect();
@@ -127,7 +131,10 @@ pub(super) fn read(tensors: &Tensors) -> Result<Runtime> {
         serde_json::from_value(tensors.json(KEY)?).map_err(|e| unreadable(KEY, e))?;
     let scene = tensors.json("scene")?;
     let spec: SimulationSpec = match scene.get("simulation") {
-        Some(spec) => serde_json::from_value(spec.clone()).map_err(|e| unreadable("scene", e))?,
+        Some(spec) => SimulationSpec {
+            adaptive: None,
+            ..serde_json::from_value(spec.clone()).map_err(|e| unreadable("scene", e))?
+        },
         None => SimulationSpec::default(),
     };
     let positive = [header.mass, header.size, header.slip_speed];

@@ -7,8 +7,11 @@ use crate::error::{Code, Error, Result};
 use crate::force::Gaussian;
 use crate::linalg::Mat;
 use crate::progress::Progress;
-use crate::reduce::{Parts, ProjectiveModel, ReducedModel};
-use crate::simulate::{Controls, Projective, Reduced, Solver, State, StepReport, Stepper, System};
+use crate::reduce::{Coordinates, MixtureModel, Parts, ProjectiveModel, ReducedModel};
+use crate::scene::SceneFile;
+use crate::simulate::{
+    Adaptive, Controls, Projective, Reduced, Solver, State, StepReport, Stepper, System,
+};
 use crate::subspace::{Linearisation, Subspace};
 use std::sync::Arc;
 
@@ -19,10 +22,12 @@ pub enum Dynamics {
     Newton(Arc<ReducedModel>),
     /// For projective dynamics.
     Projective(Arc<ProjectiveModel>),
+    /// For Newton's method in the subspace of a mixture that suits the forces at hand.
+    Mixture(Arc<MixtureModel>),
 }
 
 impl Dynamics {
-    /// The model of a designed subspace.
+    /// The model of a designed subspace, and what its coordinates mean.
     pub fn new(
         lin: &Linearisation<'_>,
         prior: &Gaussian,
@@ -30,7 +35,8 @@ impl Dynamics {
         actuators: &Actuators,
         spec: &SimulationSpec,
         progress: &dyn Progress,
-    ) -> Result<Self> {
+    ) -> Result<(Self, Coordinates)> {
+        let coordinates = Coordinates::new(lin, subspace)?;
         let contact = ContactPoints::of(lin.body);
         let responses = match spec.solver {
             SolverSpec::Projective => Mat::zeros(lin.body.dofs(), 0),
@@ -41,16 +47,47 @@ impl Dynamics {
         if spec.solver == SolverSpec::Projective {
             progress.stage("cluster", 0);
             let model = ProjectiveModel::new(lin, subspace, spec.clusters, parts)?;
-            return Ok(Dynamics::Projective(Arc::new(model)));
+            return Ok((Dynamics::Projective(Arc::new(model)), coordinates));
         }
-        Ok(Dynamics::Newton(Arc::new(ReducedModel::new(lin, subspace, parts, progress)?)))
+        let model = ReducedModel::new(lin, subspace, parts, progress)?;
+        Ok((Dynamics::Newton(Arc::new(model)), coordinates))
     }
 
-    /// The model for Newton's method; that of projective dynamics has the same energy.
+    /// The model of a subspace for each component of a scene's mixture.
+    pub fn adaptive(
+        scene: &SceneFile,
+        lin: &Linearisation<'_>,
+        actuators: &Actuators,
+        spec: &SimulationSpec,
+        progress: &dyn Progress,
+    ) -> Result<(Self, Coordinates)> {
+        let mut components = Vec::new();
+        for (name, probability, prior) in scene.components(lin)? {
+            let subspace = scene.design(lin, &prior, progress)?;
+            components.push((name, probability, prior, subspace));
+        }
+        let (contact, responses) = (ContactPoints::of(lin.body), Mat::new());
+        let parts =
+            Parts { actuators, contact: &contact, cubature: spec.cubature, responses: &responses };
+        let (model, coordinates) = MixtureModel::new(lin, parts, components, progress)?;
+        Ok((Dynamics::Mixture(Arc::new(model)), Coordinates::joined(&coordinates)))
+    }
+
+    /// Number of coordinates that a motion is told in.
+    pub fn coordinates(&self) -> usize {
+        match self {
+            Dynamics::Mixture(model) => model.coordinates(),
+            _ => self.reduced().coordinates(),
+        }
+    }
+
+    /// The model for Newton's method; that of projective dynamics has the same energy. Of a mixture
+    /// the first component's: all have the same interface.
     pub fn reduced(&self) -> &Arc<ReducedModel> {
         match self {
             Dynamics::Newton(model) => model,
             Dynamics::Projective(model) => &model.model,
+            Dynamics::Mixture(model) => &model.components[0].model,
         }
     }
 }
@@ -61,11 +98,20 @@ pub enum Engine {
     Newton(Box<(Reduced, Stepper)>),
     /// Projective dynamics, and the same energy for derivatives.
     Projective(Box<(Projective, Reduced)>),
+    /// Newton's method in changing subspaces.
+    Adaptive(Box<Adaptive>),
 }
 
 impl Engine {
     /// The solver that a specification asks for, which must be the one that the model is for.
     pub fn new(dynamics: &Dynamics, spec: &SimulationSpec) -> Result<Self> {
+        if let (Dynamics::Mixture(model), Some(rule)) = (dynamics, spec.adaptive) {
+            let mut adaptive = Adaptive::new(model.clone(), spec.settings(), rule)?;
+            if spec.solver == SolverSpec::ExactNewton {
+                adaptive.solve_by(Solver::Exact);
+            }
+            return Ok(Engine::Adaptive(Box::new(adaptive)));
+        }
         let mut reduced = Reduced::new(dynamics.reduced().clone());
         match (dynamics, spec.solver) {
             (Dynamics::Newton(_), SolverSpec::Newton | SolverSpec::ExactNewton) => {
@@ -83,6 +129,7 @@ impl Engine {
                 let own = match dynamics {
                     Dynamics::Newton(_) => "Newton's method (newton or exact-newton)",
                     Dynamics::Projective(_) => "projective dynamics",
+                    Dynamics::Mixture(_) => "changing subspaces",
                 };
                 let message = format!("the model was made for {own}");
                 Err(Error::new(Code::Unsupported, message)
@@ -97,6 +144,33 @@ impl Engine {
         match self {
             Engine::Newton(parts) => parts.1.step(&mut parts.0, state, controls),
             Engine::Projective(parts) => parts.0.step(state, controls),
+            Engine::Adaptive(adaptive) => {
+                let report = adaptive.step(controls);
+                adaptive.joined(&mut state.z, &mut state.v);
+                state.time = adaptive.state().time;
+                report.step
+            }
+        }
+    }
+
+    /// Forces that handles, obstacles and pushes put on the body at the end of a step, into `out`:
+    /// (interface vertex, N).
+    pub fn interaction(
+        &mut self,
+        state: &State,
+        controls: &Controls,
+        out: &mut Vec<(u32, [f64; 3])>,
+    ) {
+        match self {
+            Engine::Newton(parts) => parts.0.interaction(&state.z, out),
+            Engine::Projective(parts) => {
+                parts.1.begin(&state.z, parts.0.settings.h, controls);
+                parts.1.interaction(&state.z, out);
+            }
+            Engine::Adaptive(adaptive) => {
+                out.clear();
+                out.extend_from_slice(adaptive.forces());
+            }
         }
     }
 
@@ -105,6 +179,7 @@ impl Engine {
         match self {
             Engine::Newton(parts) => &parts.0,
             Engine::Projective(parts) => &parts.1,
+            Engine::Adaptive(adaptive) => adaptive.reduced(),
         }
     }
 
@@ -122,6 +197,7 @@ impl Engine {
                 parts.1.begin(&state.z, h, controls);
                 &mut parts.1
             }
+            Engine::Adaptive(_) => return Ok(Reach::default()),
         };
         ik.improve(reduced, state, h, goals, controls)
     }

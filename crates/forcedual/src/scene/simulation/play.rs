@@ -8,7 +8,7 @@ use super::script::Script;
 use crate::control::InverseKinematics;
 use crate::error::Result;
 use crate::progress::{Progress, check};
-use crate::simulate::{Controls, State, StepReport};
+use crate::simulate::{Adaptive, Controls, State, StepReport};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -73,6 +73,14 @@ pub struct RunReport {
     pub error: Option<f64>,
     /// Rivals on the same controls.
     pub against: Vec<Rival>,
+    /// The components of a mixture, where the subspace changes.
+    pub adaptive: Vec<Use>,
+    /// How often the subspace changed.
+    pub changes: usize,
+    /// Work that the strongest handles and obstacles do on the body in this subspace, as a share of
+    /// that on the body in full, both for small motion; none where nothing touches it or the body
+    /// in full is not at hand.
+    pub felt: Option<f64>,
     /// What the user should know.
     pub warnings: Vec<String>,
 }
@@ -90,6 +98,21 @@ pub struct Motion {
     pub actuation: Vec<Vec<f64>>,
     /// Names of the channels.
     pub channels: Vec<String>,
+    /// Posterior probability of every component of a mixture at every frame; empty without one.
+    pub posterior: Vec<Vec<f64>>,
+    /// What handles and obstacles did to the body when they did most: (vertex of the mesh, N).
+    pub strongest: Vec<(u32, [f64; 3])>,
+}
+
+/// How often a component of a mixture was in use.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Use {
+    /// Its name.
+    pub name: String,
+    /// Steps that its subspace was used for.
+    pub steps: usize,
+    /// Its posterior probability at the end.
+    pub posterior: f64,
 }
 
 /// A run time ready to play.
@@ -124,7 +147,7 @@ impl Player {
         let (spec, model) = (&runtime.spec, runtime.dynamics.reduced());
         let settings = spec.settings();
         let mut controls = Controls::rest(model.actuators.channels.len());
-        let mut state = State::rest(model.coordinates());
+        let mut state = State::rest(runtime.dynamics.coordinates());
         let mut ik = InverseKinematics::new(engine.reduced());
         let mut motion = Motion {
             times: vec![0.0],
@@ -132,7 +155,12 @@ impl Player {
             velocities: vec![state.v.clone()],
             actuation: vec![controls.amplitudes.clone()],
             channels: model.actuators.channels.iter().map(|c| c.name.clone()).collect(),
+            posterior: Vec::new(),
+            strongest: Vec::new(),
         };
+        let mut uses = Uses::new(engine);
+        motion.posterior.extend(uses.posterior(engine));
+        let (mut forces, mut most) = (Vec::new(), 0.0);
         let skin = runtime.shell.skin();
         let (mut scratch, mut moved) = (Vec::new(), vec![0.0; skin.count() * model.dim]);
         let mut skin_times = Vec::with_capacity(spec.frames);
@@ -150,6 +178,15 @@ impl Player {
             let report = engine.step(&mut state, &controls);
             step_times.push(begun.elapsed().as_secs_f64());
             counts.add(&report);
+            uses.add(engine);
+            if !(controls.handles.is_empty() && controls.colliders.is_empty()) {
+                engine.interaction(&state, &controls, &mut forces);
+                let total: f64 = forces.iter().flat_map(|(_, f)| f).map(|x| x * x).sum();
+                if total > most {
+                    most = total;
+                    motion.strongest.clone_from(&forces);
+                }
+            }
             let goals = script.goals(time);
             if !goals.is_empty() {
                 let begun = Instant::now();
@@ -165,8 +202,12 @@ impl Player {
                 motion.coordinates.push(state.z.clone());
                 motion.velocities.push(state.v.clone());
                 motion.actuation.push(controls.amplitudes.clone());
+                motion.posterior.extend(uses.posterior(engine));
             }
             progress.advance(k);
+        }
+        for (k, _) in &mut motion.strongest {
+            *k = model.interface[*k as usize];
         }
         let by_cells = spec.solver != SolverSpec::Projective;
         let step = Timing::of(step_times);
@@ -175,7 +216,7 @@ impl Player {
             steps,
             h: settings.h,
             solver: spec.solver,
-            coordinates: model.coordinates(),
+            coordinates: uses.coordinates(engine),
             cubature: model.lame.len(),
             cubature_error: by_cells.then_some(model.cubature.error),
             cubature_error_by_volume: by_cells.then_some(model.cubature.error_by_volume),
@@ -190,6 +231,9 @@ impl Player {
             reach,
             error: None,
             against: Vec::new(),
+            changes: uses.changes,
+            adaptive: uses.finish(engine),
+            felt: None,
             warnings: self.doubts().into_iter().chain(counts.warnings(steps)).collect(),
         };
         Ok((motion, report))
@@ -202,6 +246,56 @@ impl Player {
              gravity): the body is shaken by the forces it expects"
                 .to_owned()
         })
+    }
+}
+
+/// Which component of a mixture is in use.
+struct Uses {
+    steps: Vec<usize>,
+    active: usize,
+    changes: usize,
+}
+
+impl Uses {
+    fn of(engine: &Engine) -> Option<&Adaptive> {
+        match engine {
+            Engine::Adaptive(adaptive) => Some(adaptive),
+            _ => None,
+        }
+    }
+
+    fn new(engine: &Engine) -> Self {
+        let adaptive = Self::of(engine);
+        let count = adaptive.map_or(0, |a| a.posterior().len());
+        Uses { steps: vec![0; count], active: adaptive.map_or(0, Adaptive::active), changes: 0 }
+    }
+
+    fn posterior(&self, engine: &Engine) -> Option<Vec<f64>> {
+        Self::of(engine).map(|a| a.posterior().to_vec())
+    }
+
+    fn add(&mut self, engine: &Engine) {
+        let Some(adaptive) = Self::of(engine) else { return };
+        self.steps[self.active] += 1;
+        self.changes += usize::from(adaptive.active() != self.active);
+        self.active = adaptive.active();
+    }
+
+    /// Coordinates at a time.
+    fn coordinates(&self, engine: &Engine) -> usize {
+        match Self::of(engine) {
+            Some(adaptive) => {
+                let each = adaptive.mixture().components.iter();
+                each.map(|c| c.model.coordinates()).max().unwrap_or(0)
+            }
+            None => engine.reduced().model().coordinates(),
+        }
+    }
+
+    fn finish(self, engine: &Engine) -> Vec<Use> {
+        let Some(adaptive) = Self::of(engine) else { return Vec::new() };
+        let all = adaptive.mixture().components.iter().zip(self.steps).zip(adaptive.posterior());
+        all.map(|((c, steps), p)| Use { name: c.name.clone(), steps, posterior: *p }).collect()
     }
 }
 

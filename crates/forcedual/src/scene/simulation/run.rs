@@ -7,6 +7,7 @@ use super::runtime::{Runtime, actuators};
 use crate::energy::ContactPoints;
 use crate::error::{Error, Result};
 use crate::force::Gaussian;
+use crate::linalg::{Mat, column, dot};
 use crate::mesh::display::Attached;
 use crate::progress::{Progress, check};
 use crate::reduce::Coordinates;
@@ -15,6 +16,9 @@ use crate::simulate::{Controls, Full, Settings, State, Stepper, System};
 use crate::subspace::{Linearisation, Method, ModeCount, Subspace, SubspaceSpec, design};
 use serde::Serialize;
 use std::time::Instant;
+
+/// A force lies outside the prior if the subspace yields to it by less than this share.
+const FAINT: f64 = 0.1;
 
 /// What a run is measured against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,9 +67,9 @@ impl<'a> Run<'a> {
         spec: SimulationSpec,
         progress: &dyn Progress,
     ) -> Result<Self> {
-        let runtime = Runtime::new(scene, lin, prior, subspace, surface, spec, progress)?;
+        let (runtime, coordinates) =
+            Runtime::new(scene, lin, prior, subspace, surface, spec, progress)?;
         let player = Player::new(runtime).map_err(|e| scene.locate(e))?;
-        let coordinates = Coordinates::new(lin, subspace)?;
         Ok(Run { scene, lin, prior, subspace, coordinates, player })
     }
 
@@ -88,10 +92,34 @@ impl<'a> Run<'a> {
         };
         let located = |e: Error| if e.place.field.is_some() { self.scene.locate(e) } else { e };
         let (motion, mut report) = self.player.play(keep, progress).map_err(located)?;
+        report.felt = self.felt(&motion.strongest)?;
+        if let Some(share) = report.felt.filter(|share| *share < FAINT) {
+            report.warnings.push(format!(
+                "what pushes or drags the body hardest moves it {:.1}% as far as the body in full \
+                 would yield: the subspace does not expect such forces; add them to the scene's \
+                 forces, or use more modes",
+                100.0 * share
+            ));
+        }
         if let Some(against) = against {
             self.compare(against, &motion, &played, &mut report, progress)?;
         }
         Ok((motion, report))
+    }
+
+    /// Compliance of the subspace to a force, relative to that of the body in full.
+    fn felt(&self, strongest: &[(u32, [f64; 3])]) -> Result<Option<f64>> {
+        let d = self.lin.body.dim();
+        let mut force = vec![0.0; self.lin.body.dofs()];
+        for (vertex, f) in strongest {
+            (0..d).for_each(|c| force[*vertex as usize * d + c] += f[c]);
+        }
+        let response = self.lin.solve(Mat::from_fn(force.len(), 1, |i, _| force[i]));
+        let full = dot(column(response.as_ref(), 0), &force);
+        if full <= 0.0 {
+            return Ok(None);
+        }
+        Ok(Some(self.coordinates.compliance(self.lin, &force)? / full))
     }
 
     fn compare(
@@ -140,9 +168,10 @@ impl<'a> Run<'a> {
                 ..self.scene.scene().subspace.clone()
             };
             let lma = design(self.lin, self.prior, &spec, self.scene.folder(), progress)?;
-            let dynamics = Dynamics::new(self.lin, self.prior, &lma, &actuators, own, progress)?;
+            let own = &SimulationSpec { adaptive: None, ..own.clone() };
+            let (dynamics, basis) =
+                Dynamics::new(self.lin, self.prior, &lma, &actuators, own, progress)?;
             let mut engine = Engine::new(&dynamics, own)?;
-            let basis = Coordinates::new(self.lin, &lma)?;
             let mut state = State::rest(basis.size());
             let mut frames = vec![state.z.clone()];
             let (mut times, mut counts) = (Vec::new(), Counts::default());

@@ -56,7 +56,7 @@ pub struct Runtime {
 
 impl Runtime {
     /// The run time of a designed subspace; `surface` is what is looked at, the boundary where there
-    /// is none.
+    /// is none. Also what the coordinates of a motion mean.
     pub fn new(
         scene: &SceneFile,
         lin: &Linearisation<'_>,
@@ -65,7 +65,7 @@ impl Runtime {
         surface: Option<&Attached>,
         spec: SimulationSpec,
         progress: &dyn Progress,
-    ) -> Result<Self> {
+    ) -> Result<(Self, Coordinates)> {
         let within = |e: Error| scene.locate(e.field("simulation"));
         let body = lin.body;
         spec.check(body.dim()).map_err(within)?;
@@ -75,19 +75,23 @@ impl Runtime {
             let field = collider.sample(body.dim(), scene.folder(), progress);
             obstacles.push(field.map_err(at("collider", k)).map_err(within)?);
         }
-        let dynamics =
-            Dynamics::new(lin, prior, subspace, &actuators, &spec, progress).map_err(within)?;
+        let (dynamics, coordinates) = match spec.adaptive {
+            Some(_) => Dynamics::adaptive(scene, lin, &actuators, &spec, progress)?,
+            None => {
+                Dynamics::new(lin, prior, subspace, &actuators, &spec, progress).map_err(within)?
+            }
+        };
         let on = |&i: &u32| body.boundary.on_boundary(i as usize) && !body.held[i as usize];
         let runtime = Runtime {
             loose: dynamics.reduced().interface.iter().map(on).collect(),
             grip: drive::usual_stiffness(body),
-            shell: shell(body, &Coordinates::new(lin, subspace)?, surface)?,
+            shell: shell(body, &coordinates, surface)?,
             spec,
             dynamics,
             obstacles,
         };
         Script::new(&runtime).map_err(within)?;
-        Ok(runtime)
+        Ok((runtime, coordinates))
     }
 
     /// The vertex nearest to a point among those that can be dragged: its number in the mesh, its
