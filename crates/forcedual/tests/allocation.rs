@@ -53,7 +53,7 @@ fn steps_by_every_solver_allocate_nothing() {
     let parts = Parts { actuators: &actuators, contact: &contact, cubature, responses: &responses };
     let model = ReducedModel::assemble(&lin, &coordinates, Cubature::all(&lin), parts);
     let model = Arc::new(model);
-    let few = clusters(&body, &weights, &[1.0; 2], 12);
+    let few = clusters(&body, &weights, 12);
     let projective = ProjectiveModel::assemble(&lin, &coordinates, &few, parts).unwrap();
     let settings = Settings { h: 0.02, ..Settings::default() };
     let floor = Obstacle::HalfSpace { point: [0.0, 0.02, 0.0], normal: [0.0, 1.0, 0.0] };

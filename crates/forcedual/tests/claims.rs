@@ -381,7 +381,7 @@ fn a_horse_with_two_modes_at_a_time_follows_every_hand() {
         };
         let truth = stage.full_end(&play);
         let mut adaptive = Adaptive::new(mixture.clone(), SETTINGS, Rule::Compliance).unwrap();
-        let mut controls = Controls::rest(0);
+        let mut controls = Controls::rest(stage.actuators.channels.len());
         for k in 1..=STEPS {
             play(k as f64 * SETTINGS.h, &mut controls);
             adaptive.step(&controls);
@@ -408,5 +408,5 @@ fn a_horse_with_two_modes_at_a_time_follows_every_hand() {
     let errors = sums.map(f64::sqrt);
     row("horse, 2 modes at a time", "error", None, errors[0], errors[1], "2 modes for all hands");
     row("horse, 2 modes at a time", "error", None, errors[0], errors[2], "LMA");
-    assert!(errors[0] < 0.8 * errors[2] && errors[0] < 0.8 * errors[1], "{errors:?}");
+    assert!(errors[0] < 0.6 * errors[2] && errors[0] < 0.6 * errors[1], "{errors:?}");
 }

@@ -347,7 +347,7 @@ fn projective_dynamics_converges_to_newton_and_never_raises_the_energy() {
             middle: (0..cells as u32).collect(),
             volume: body.geometry.volumes.clone(),
         };
-        let few = clusters(&body, &weights, &[1.0, 1.0], 5);
+        let few = clusters(&body, &weights, 5);
         for clusters in [each, few] {
             let clusters = ProjectiveModel::assemble(&lin, &coordinates, &clusters, parts).unwrap();
             let clusters = Arc::new(clusters);

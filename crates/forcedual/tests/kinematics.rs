@@ -50,7 +50,7 @@ fn a_sprung_arm_reaches_a_place_with_either_solver_within_bounds() {
         responses: &Mat::new(),
     };
     let all = ReducedModel::assemble(&lin, &coordinates, Cubature::all(&lin), parts);
-    let few = clusters(&body, &weights, &[1.0; 3], 12);
+    let few = clusters(&body, &weights, 12);
     let projective = ProjectiveModel::assemble(&lin, &coordinates, &few, parts).unwrap();
     let settings = Settings { h: 0.02, iterations: 15, ..Settings::default() };
     let tip = nearest(1.0, 0.15);

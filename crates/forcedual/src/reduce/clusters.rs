@@ -1,9 +1,8 @@
 //! Cells that move alike: k-means on what the modes do to them.
 //!
-//! The feature of a cell is the mean of the modes over its corners, each mode scaled by a factor:
-//! cells with equal features move together in all of them. Centres start far
-//! apart (each new one is the cell farthest from all so far) and move to the volume-weighted means of
-//! their cells.
+//! The feature of a cell is the mean of the modes over its corners: cells with equal features move
+//! together in all of them. Centres start far apart (each new one is the cell farthest from all so far)
+//! and move to the volume-weighted means of their cells.
 
 use crate::body::Body;
 use crate::linalg::{Mat, MatRef, column, column_mut, for_columns, product};
@@ -28,16 +27,16 @@ pub struct Clusters {
 }
 
 /// Mean of the modes over every cell, a column each: `modes` has a row per vertex, or `d` rows.
-fn features(body: &Body, modes: MatRef<'_, f64>, scale: &[f64]) -> Mat {
+fn features(body: &Body, modes: MatRef<'_, f64>) -> Mat {
     let per = modes.nrows() / body.mesh.vertex_count();
     let corners = 1.0 / (body.dim() + 1) as f64;
     let mut all = Mat::zeros(per * modes.ncols(), body.mesh.cell_count());
     for_columns(all.as_mut(), |t, feature| {
-        for (k, scale) in (0..modes.ncols()).zip(scale) {
+        for k in 0..modes.ncols() {
             let mode = column(modes, k);
             for &v in body.mesh.cell(t) {
                 for c in 0..per {
-                    feature[k * per + c] += corners * scale * mode[v as usize * per + c];
+                    feature[k * per + c] += corners * mode[v as usize * per + c];
                 }
             }
         }
@@ -95,9 +94,9 @@ fn nearest(features: &Mat, centres: &Mat) -> Vec<u32> {
     found.collect()
 }
 
-/// `count` clusters at most by the modes (`n` or `d n` rows), each scaled by a factor.
-pub fn clusters(body: &Body, modes: &Mat, scale: &[f64], count: usize) -> Clusters {
-    let features = features(body, modes.as_ref(), scale);
+/// `count` clusters at most by the modes (`n` or `d n` rows).
+pub fn clusters(body: &Body, modes: &Mat, count: usize) -> Clusters {
+    let features = features(body, modes.as_ref());
     let (width, cells) = (features.nrows(), features.ncols());
     let feature = |t: usize| column(features.as_ref(), t);
     let chosen = far_apart(&features, count.clamp(1, cells));
@@ -166,7 +165,7 @@ mod tests {
         let modes = Mat::from_fn(body.mesh.vertex_count(), 1, |i, _| {
             (body.mesh.point(i)[0] / 4.0).floor().min(2.0)
         });
-        let found = clusters(&body, &modes, &[1.0], 60);
+        let found = clusters(&body, &modes, 60);
         assert!((found.volume.iter().sum::<f64>() - 12.0).abs() < 1e-12);
         for (t, &k) in found.of_cell.iter().enumerate() {
             let same = |s: usize| {
@@ -188,7 +187,7 @@ mod tests {
     fn few_clusters_part_a_bar_into_pieces_of_like_size() {
         let body = strip();
         let modes = Mat::from_fn(body.mesh.vertex_count(), 1, |i, _| body.mesh.point(i)[0]);
-        let found = clusters(&body, &modes, &[1.0], 3);
+        let found = clusters(&body, &modes, 3);
         assert_eq!(found.volume.len(), 3);
         assert!(found.volume.iter().all(|v| (3.0..5.1).contains(v)), "{:?}", found.volume);
     }

@@ -44,7 +44,11 @@ pub const TESTS: usize = 12;
 
 /// How many cells stand for all.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "expected a number of cells, or { error = 0.05 }")]
+#[serde(
+    untagged,
+    deny_unknown_fields,
+    expecting = "expected a number of cells, or { error = 0.05 }"
+)]
 pub enum CubatureSpec {
     /// So many clusters, a cell each.
     Cells(usize),

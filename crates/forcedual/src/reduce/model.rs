@@ -208,9 +208,8 @@ fn choose(
     progress: &dyn Progress,
 ) -> Result<Cubature> {
     let modes = subspace.weights.as_ref().unwrap_or(&subspace.basis);
-    let scale = vec![1.0; modes.ncols()];
     let fitted = |count| {
-        let clusters = clusters(lin.body, modes, &scale, count);
+        let clusters = clusters(lin.body, modes, count);
         Cubature::fitted(lin, coordinates, &clusters, parts.responses, progress)
     };
     match parts.cubature {

@@ -50,7 +50,7 @@ impl ProjectiveModel {
     ) -> Result<Self> {
         let coordinates = Coordinates::new(lin, subspace)?;
         let modes = subspace.weights.as_ref().unwrap_or(&subspace.basis);
-        let clusters = clusters(lin.body, modes, &vec![1.0; modes.ncols()], count);
+        let clusters = clusters(lin.body, modes, count);
         Self::assemble(lin, &coordinates, &clusters, parts)
     }
 

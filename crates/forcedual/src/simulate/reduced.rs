@@ -13,11 +13,18 @@
 //! identity, and the rest stiffness nearly diagonal. [`Solver::Exact`] forms and factors the matrix
 //! instead; so does [`Reduced::sensitivities`], for derivatives with respect to actuation.
 
+mod dense;
+mod quadratics;
+mod stencils;
+
+use self::dense::Dense;
+use self::quadratics::Quadratics;
+use self::stencils::gather;
 use super::{Controls, System};
-use crate::energy::{CORNERS, Contact, Energy, Handle, Handles, OpenPockets, Touch, area_vectors};
+use crate::energy::{CORNERS, Handle, Touch, area_vectors};
 use crate::error::{Code, Error, Result};
+use crate::linalg::dot;
 use crate::linalg::small::{self, Mat};
-use crate::linalg::{DenseCholesky, Rows, add_transposed_product, dot};
 use crate::reduce::ReducedModel;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -180,40 +187,6 @@ impl Reduced {
         self.offset.muscles.clone_from(&offset.muscles);
     }
 
-    /// Forces that handles, obstacles and pushes put on the body at `z`: (interface vertex, N). The
-    /// step must have begun.
-    pub fn interaction(&mut self, z: &[f64], out: &mut Vec<(u32, [f64; 3])>) {
-        self.place(z);
-        let d = self.model.dim;
-        out.clear();
-        let handles = Handles { dim: d, all: &self.handles };
-        let contact = Contact {
-            points: &self.model.contact,
-            colliders: &self.controls.colliders,
-            touches: &self.touches,
-            slip: self.slip,
-        };
-        let energies: [&dyn Energy; 2] = [&handles, &contact];
-        let (mut local, mut slope) = ([0.0; 3 * CORNERS], [0.0; 3 * CORNERS]);
-        for energy in energies {
-            for s in 0..energy.stencils() {
-                let vertices = energy.vertices(s);
-                let count = gather(vertices, d, &self.x, &mut local);
-                energy.gradient(s, &local[..count], &mut slope[..count]);
-                for (&v, slope) in vertices.iter().zip(slope.chunks_exact(d)) {
-                    let mut force = [0.0; 3];
-                    (0..d).for_each(|c| force[c] = -slope[c]);
-                    if force != [0.0; 3] {
-                        out.push((v, force));
-                    }
-                }
-            }
-        }
-        for &(vertex, force) in &self.controls.forces {
-            out.extend(self.local(vertex).map(|k| (k as u32, force)));
-        }
-    }
-
     fn place(&mut self, z: &[f64]) {
         let (model, d) = (&self.model, self.model.dim);
         model.deformation.pad(z, &mut self.padded);
@@ -227,22 +200,6 @@ impl Reduced {
             let offset = self.offset.points.iter().skip(at);
             x.iter_mut().zip(offset).for_each(|(x, o)| *x += o);
         }
-    }
-
-    fn for_each(&self, mut f: impl FnMut(&dyn Energy)) {
-        let (actuators, dim) = (&self.model.actuators, self.model.dim);
-        let amplitudes = &self.amplitudes;
-        f(&actuators.springs.driven(amplitudes));
-        f(&actuators.pockets.driven(amplitudes));
-        f(&OpenPockets { walls: &actuators.open, areas: &self.areas, amplitudes });
-        f(&actuators.pulls.driven(amplitudes));
-        f(&Handles { dim, all: &self.handles });
-        f(&Contact {
-            points: &self.model.contact,
-            colliders: &self.controls.colliders,
-            touches: &self.touches,
-            slip: self.slip,
-        });
     }
 
     fn deformation<const D: usize>(&self, e: usize) -> Mat<D> {
@@ -297,197 +254,6 @@ impl Reduced {
             _ => self.tangents::<3>(psd),
         }
         self.stencil_hessians(psd);
-    }
-
-    /// Factors `H + w I` at `z`: the true Hessian if that is positive, else its positive part.
-    fn factor(&mut self, z: &[f64], w: f64) -> bool {
-        let mut dense = self.dense.take().unwrap_or_else(|| Box::new(Dense::new(&self.model)));
-        let found = [false, true].into_iter().any(|psd| {
-            self.linearise(z, psd);
-            self.assemble(w, psd, &mut dense);
-            dense.factor.factor()
-        });
-        self.dense = Some(dense);
-        found
-    }
-
-    /// Forms the lower triangle of `H + w I`.
-    fn assemble(&self, w: f64, psd: bool, dense: &mut Dense) {
-        let (model, d) = (&self.model, self.model.dim);
-        let rows = &model.deformation.rows;
-        let (columns, width, stride) = (model.deformation.columns, rows.width(), rows.stride());
-        let (n, per) = (d * d, d * d / columns);
-        let matrix = &mut dense.factor.matrix;
-        matrix.fill(0.0);
-        (0..matrix.nrows()).for_each(|i| matrix[(i, i)] = w);
-        if self.quadratic.acts {
-            let sum = if psd { &self.quadratic.positive } else { &self.quadratic.all };
-            for (c, a) in (0..columns).flat_map(|c| (0..width).map(move |a| (c, a))) {
-                let row = sum.row(a).iter().enumerate();
-                row.for_each(|(b, q)| matrix[(c * width + a, c * width + b)] += q);
-            }
-        }
-        let point = d / columns;
-        let motion = &model.motion.rows;
-        dense.points.clear();
-        for &k in &self.touched {
-            let from = k as usize * point * stride;
-            dense.points.extend_from_slice(&motion.data()[from..][..point * stride]);
-        }
-        self.touched.iter().enumerate().for_each(|(k, &v)| dense.number[v as usize] = k as u32);
-        for (c, b) in (0..columns).flat_map(|c| (0..=c).map(move |b| (c, b))) {
-            // block (c, b) = G^T (C_cb G)
-            let cells = dense.image.chunks_exact_mut(per * stride);
-            let data = rows.data().chunks_exact(per * stride);
-            for ((image, data), block) in cells.zip(data).zip(self.cells.chunks_exact(n * n)) {
-                image.fill(0.0);
-                for (r, image) in image.chunks_exact_mut(stride).enumerate() {
-                    for (s, data) in data.chunks_exact(stride).enumerate() {
-                        let scale = block[(r * columns + c) * n + s * columns + b];
-                        image.iter_mut().zip(data).for_each(|(to, x)| *to += scale * x);
-                    }
-                }
-            }
-            let at = (c * width, b * width);
-            add_transposed_product(matrix.as_mut(), at, rows.data(), &dense.image, stride, width);
-
-            dense.forces.clear();
-            dense.forces.resize(dense.points.len(), 0.0);
-            for block in &self.blocks {
-                let side = block.count * d;
-                let values = &self.values[block.from..][..side * side];
-                for (i, j) in (0..block.count).flat_map(|i| (0..block.count).map(move |j| (i, j))) {
-                    let to = dense.number[block.corners[i] as usize] as usize * point;
-                    let from = dense.number[block.corners[j] as usize] as usize * point;
-                    for (r, s) in (0..point).flat_map(|r| (0..point).map(move |s| (r, s))) {
-                        let row = i * d + r * columns + c;
-                        let scale = values[row * side + j * d + s * columns + b];
-                        let source = &dense.points[(from + s) * stride..][..stride];
-                        let out = &mut dense.forces[(to + r) * stride..][..stride];
-                        out.iter_mut().zip(source).for_each(|(to, x)| *to += scale * x);
-                    }
-                }
-            }
-            if !self.touched.is_empty() {
-                let (points, forces) = (&dense.points, &dense.forces);
-                add_transposed_product(matrix.as_mut(), at, points, forces, stride, width);
-            }
-        }
-    }
-
-    /// Looks ahead of `z`: `force` becomes `(H + w I)^{-1} (force - dE/dz)`, Newton's step under that
-    /// further force, and `out` the derivatives `dz/dA = -(H + w I)^{-1} d^2E / dz dA` with respect to
-    /// the amplitudes, one column per channel; `false` if there are none. `begin` must have been
-    /// called for the step.
-    pub fn sensitivities(&mut self, z: &[f64], w: f64, force: &mut [f64], out: &mut [f64]) -> bool {
-        let (model, d, size) = (self.model.clone(), self.model.dim, self.size());
-        if !self.factor(z, w) {
-            return false;
-        }
-        let mut slope = std::mem::take(&mut self.residual);
-        self.gradient(z, &mut slope);
-        force.iter_mut().zip(&slope).for_each(|(f, g)| *f -= g);
-        self.residual = slope;
-        self.dense.iter().for_each(|dense| dense.factor.solve(force));
-        out.fill(0.0);
-        self.place(z);
-        for muscle in &model.quadratics {
-            let Some(channel) = muscle.channel else { continue };
-            let to = &mut out[channel * size..][..size];
-            self.image.fill(0.0);
-            let (columns, image) = (model.deformation.columns, &mut self.quadratic.image);
-            add_symmetric(&muscle.matrix, columns, &self.padded, image, &mut self.image);
-            model.deformation.add_unpadded(&self.image, to);
-            to.iter_mut().zip(&muscle.linear).for_each(|(to, l)| *to += l);
-        }
-        for (channel, force) in &model.loads {
-            let to = &mut out[channel * size..][..size];
-            to.iter_mut().zip(force).for_each(|(to, f)| *to -= f);
-        }
-        let mut image = std::mem::take(&mut self.image);
-        self.for_each(|energy| {
-            let (mut local, mut slope) = ([0.0; 3 * CORNERS], [0.0; 3 * CORNERS]);
-            for s in 0..energy.stencils() {
-                let Some(channel) = energy.channel(s) else { continue };
-                let vertices = energy.vertices(s);
-                let count = gather(vertices, d, &self.x, &mut local);
-                energy.gradient_by_amplitude(s, &local[..count], &mut slope[..count]);
-                image.fill(0.0);
-                for (&v, slope) in vertices.iter().zip(slope.chunks_exact(d)) {
-                    model.motion.add_point(v as usize, slope, &mut image);
-                }
-                model.motion.add_unpadded(&image, &mut out[channel * size..][..size]);
-            }
-        });
-        self.image = image;
-        for column in out.chunks_exact_mut(size) {
-            column.iter_mut().for_each(|g| *g = -*g);
-            self.dense.iter().for_each(|dense| dense.factor.solve(column));
-        }
-        out.iter().chain(&*force).all(|x| x.is_finite())
-    }
-
-    fn stencil_value(&self) -> f64 {
-        let d = self.model.dim;
-        let mut sum = 0.0;
-        self.for_each(|energy| {
-            let mut local = [0.0; 3 * CORNERS];
-            for s in 0..energy.stencils() {
-                let count = gather(energy.vertices(s), d, &self.x, &mut local);
-                sum += energy.value(s, &local[..count]);
-            }
-        });
-        sum
-    }
-
-    fn stencil_gradient(&mut self) {
-        let d = self.model.dim;
-        let mut g = std::mem::take(&mut self.g);
-        self.active.iter().for_each(|&k| g[k as usize * d..][..d].fill(0.0));
-        self.for_each(|energy| {
-            let (mut local, mut out) = ([0.0; 3 * CORNERS], [0.0; 3 * CORNERS]);
-            for s in 0..energy.stencils() {
-                let vertices = energy.vertices(s);
-                let count = gather(vertices, d, &self.x, &mut local);
-                energy.gradient(s, &local[..count], &mut out[..count]);
-                for (&v, out) in vertices.iter().zip(out.chunks_exact(d)) {
-                    let to = &mut g[v as usize * d..][..d];
-                    to.iter_mut().zip(out).for_each(|(to, x)| *to += x);
-                }
-            }
-        });
-        self.g = g;
-    }
-
-    fn stencil_hessians(&mut self, psd: bool) {
-        let d = self.model.dim;
-        let mut blocks = std::mem::take(&mut self.blocks);
-        let mut values = std::mem::take(&mut self.values);
-        blocks.clear();
-        values.clear();
-        self.for_each(|energy| {
-            let (mut local, mut out) = ([0.0; 3 * CORNERS], [0.0; 9 * CORNERS * CORNERS]);
-            for s in 0..energy.stencils() {
-                let vertices = energy.vertices(s);
-                let count = gather(vertices, d, &self.x, &mut local);
-                energy.hessian(s, &local[..count], psd, &mut out[..count * count]);
-                if out[..count * count].iter().all(|x| *x == 0.0) {
-                    continue;
-                }
-                let mut corners = [0; CORNERS];
-                corners[..vertices.len()].copy_from_slice(vertices);
-                blocks.push(Block { corners, count: vertices.len(), from: values.len() });
-                values.extend_from_slice(&out[..count * count]);
-            }
-        });
-        self.touched.iter().for_each(|&k| self.is_touched[k as usize] = false);
-        self.touched.clear();
-        for &v in blocks.iter().flat_map(|b| &b.corners[..b.count]) {
-            if !std::mem::replace(&mut self.is_touched[v as usize], true) {
-                self.touched.push(v);
-            }
-        }
-        (self.blocks, self.values) = (blocks, values);
     }
 
     /// `out = (H + w I) v`; `x` and `g` of touched vertices are scratch.
@@ -563,109 +329,6 @@ impl Reduced {
         }
         (self.residual, self.search, self.product) = (r, p, hp);
         found
-    }
-}
-
-/// Room for the dense Hessian.
-struct Dense {
-    factor: DenseCholesky,
-    /// `C G` of one pair of axes.
-    image: Vec<f64>,
-    /// Rows of the basis for touched vertices, and what stencils make of them.
-    points: Vec<f64>,
-    forces: Vec<f64>,
-    /// Place of each interface vertex among the touched.
-    number: Vec<u32>,
-}
-
-impl Dense {
-    fn new(model: &ReducedModel) -> Self {
-        Dense {
-            factor: DenseCholesky::new(model.coordinates()),
-            image: vec![0.0; model.deformation.rows.data().len()],
-            points: Vec::new(),
-            forces: Vec::new(),
-            number: vec![0; model.interface.len()],
-        }
-    }
-}
-
-fn gather(vertices: &[u32], d: usize, x: &[f64], local: &mut [f64]) -> usize {
-    for (to, &v) in local.chunks_exact_mut(d).zip(vertices) {
-        to.copy_from_slice(&x[v as usize * d..][..d]);
-    }
-    vertices.len() * d
-}
-
-/// Quadratic energies at the amplitudes of a step.
-struct Quadratics {
-    acts: bool,
-    columns: usize,
-    all: Rows,
-    positive: Rows,
-    linear: Vec<f64>,
-    made_for: Vec<f64>,
-    image: Vec<f64>,
-}
-
-impl Quadratics {
-    fn new(model: &ReducedModel) -> Self {
-        let width = if model.quadratics.is_empty() { 0 } else { model.deformation.rows.width() };
-        let mut sums = Quadratics {
-            acts: false,
-            columns: model.deformation.columns,
-            all: Rows::from_fn(width, width, |_, _| 0.0),
-            positive: Rows::from_fn(width, width, |_, _| 0.0),
-            linear: vec![0.0; model.coordinates()],
-            made_for: Vec::with_capacity(model.actuators.channels.len()),
-            image: vec![0.0; width * model.deformation.columns],
-        };
-        sums.sum(model, &vec![0.0; model.actuators.channels.len()]);
-        sums
-    }
-
-    fn sum(&mut self, model: &ReducedModel, amplitudes: &[f64]) {
-        if model.quadratics.is_empty() || self.made_for == amplitudes {
-            return;
-        }
-        self.made_for.clear();
-        self.made_for.extend_from_slice(amplitudes);
-        self.acts = model.quadratics.iter().any(|q| q.strength(amplitudes) != 0.0);
-        self.linear.fill(0.0);
-        for a in 0..self.all.width() {
-            let (all, positive) = (self.all.row_mut(a), self.positive.row_mut(a));
-            all.fill(0.0);
-            positive.fill(0.0);
-            for q in &model.quadratics {
-                let strength = q.strength(amplitudes);
-                for ((all, positive), x) in all.iter_mut().zip(&mut *positive).zip(q.matrix.row(a))
-                {
-                    *all += strength * x;
-                    *positive += strength.max(0.0) * x;
-                }
-            }
-        }
-        for q in &model.quadratics {
-            let strength = q.strength(amplitudes);
-            self.linear.iter_mut().zip(&q.linear).for_each(|(to, l)| *to += strength * l);
-        }
-    }
-
-    /// Adds the matrix, or its positive part, times padded coordinates to padded coordinates.
-    fn add(&mut self, positive: bool, z: &[f64], out: &mut [f64]) {
-        if self.acts {
-            let matrix = if positive { &self.positive } else { &self.all };
-            add_symmetric(matrix, self.columns, z, &mut self.image, out);
-        }
-    }
-}
-
-/// Adds a symmetric matrix times padded coordinates to padded coordinates.
-fn add_symmetric(matrix: &Rows, columns: usize, z: &[f64], image: &mut [f64], out: &mut [f64]) {
-    matrix.mul(columns, z, image);
-    for (c, out) in out.chunks_exact_mut(matrix.stride()).enumerate().take(columns) {
-        let image = image.iter().skip(c).step_by(columns);
-        out.iter_mut().zip(image).for_each(|(out, x)| *out += x);
     }
 }
 

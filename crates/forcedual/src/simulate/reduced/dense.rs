@@ -1,0 +1,162 @@
+//! The Hessian of a reduced body formed and factored, and derivatives with respect to actuation.
+
+use super::quadratics::add_symmetric;
+use super::stencils::gather;
+use super::{Reduced, System};
+use crate::energy::CORNERS;
+use crate::linalg::{DenseCholesky, add_transposed_product};
+use crate::reduce::ReducedModel;
+
+/// Room for the dense Hessian.
+pub(super) struct Dense {
+    pub(super) factor: DenseCholesky,
+    /// `C G` of one pair of axes.
+    image: Vec<f64>,
+    /// Rows of the basis for touched vertices, and what stencils make of them.
+    points: Vec<f64>,
+    forces: Vec<f64>,
+    /// Place of each interface vertex among the touched.
+    number: Vec<u32>,
+}
+
+impl Dense {
+    pub(super) fn new(model: &ReducedModel) -> Self {
+        Dense {
+            factor: DenseCholesky::new(model.coordinates()),
+            image: vec![0.0; model.deformation.rows.data().len()],
+            points: Vec::new(),
+            forces: Vec::new(),
+            number: vec![0; model.interface.len()],
+        }
+    }
+}
+
+impl Reduced {
+    /// Factors `H + w I` at `z`: the true Hessian if that is positive, else its positive part.
+    pub(super) fn factor(&mut self, z: &[f64], w: f64) -> bool {
+        let mut dense = self.dense.take().unwrap_or_else(|| Box::new(Dense::new(&self.model)));
+        let found = [false, true].into_iter().any(|psd| {
+            self.linearise(z, psd);
+            self.assemble(w, psd, &mut dense);
+            dense.factor.factor()
+        });
+        self.dense = Some(dense);
+        found
+    }
+
+    /// Forms the lower triangle of `H + w I`.
+    fn assemble(&self, w: f64, psd: bool, dense: &mut Dense) {
+        let (model, d) = (&self.model, self.model.dim);
+        let rows = &model.deformation.rows;
+        let (columns, width, stride) = (model.deformation.columns, rows.width(), rows.stride());
+        let (n, per) = (d * d, d * d / columns);
+        let matrix = &mut dense.factor.matrix;
+        matrix.fill(0.0);
+        (0..matrix.nrows()).for_each(|i| matrix[(i, i)] = w);
+        if self.quadratic.acts {
+            let sum = if psd { &self.quadratic.positive } else { &self.quadratic.all };
+            for (c, a) in (0..columns).flat_map(|c| (0..width).map(move |a| (c, a))) {
+                let row = sum.row(a).iter().enumerate();
+                row.for_each(|(b, q)| matrix[(c * width + a, c * width + b)] += q);
+            }
+        }
+        let point = d / columns;
+        let motion = &model.motion.rows;
+        dense.points.clear();
+        for &k in &self.touched {
+            let from = k as usize * point * stride;
+            dense.points.extend_from_slice(&motion.data()[from..][..point * stride]);
+        }
+        self.touched.iter().enumerate().for_each(|(k, &v)| dense.number[v as usize] = k as u32);
+        for (c, b) in (0..columns).flat_map(|c| (0..=c).map(move |b| (c, b))) {
+            // block (c, b) = G^T (C_cb G)
+            let cells = dense.image.chunks_exact_mut(per * stride);
+            let data = rows.data().chunks_exact(per * stride);
+            for ((image, data), block) in cells.zip(data).zip(self.cells.chunks_exact(n * n)) {
+                image.fill(0.0);
+                for (r, image) in image.chunks_exact_mut(stride).enumerate() {
+                    for (s, data) in data.chunks_exact(stride).enumerate() {
+                        let scale = block[(r * columns + c) * n + s * columns + b];
+                        image.iter_mut().zip(data).for_each(|(to, x)| *to += scale * x);
+                    }
+                }
+            }
+            let at = (c * width, b * width);
+            add_transposed_product(matrix.as_mut(), at, rows.data(), &dense.image, stride, width);
+
+            dense.forces.clear();
+            dense.forces.resize(dense.points.len(), 0.0);
+            for block in &self.blocks {
+                let side = block.count * d;
+                let values = &self.values[block.from..][..side * side];
+                for (i, j) in (0..block.count).flat_map(|i| (0..block.count).map(move |j| (i, j))) {
+                    let to = dense.number[block.corners[i] as usize] as usize * point;
+                    let from = dense.number[block.corners[j] as usize] as usize * point;
+                    for (r, s) in (0..point).flat_map(|r| (0..point).map(move |s| (r, s))) {
+                        let row = i * d + r * columns + c;
+                        let scale = values[row * side + j * d + s * columns + b];
+                        let source = &dense.points[(from + s) * stride..][..stride];
+                        let out = &mut dense.forces[(to + r) * stride..][..stride];
+                        out.iter_mut().zip(source).for_each(|(to, x)| *to += scale * x);
+                    }
+                }
+            }
+            if !self.touched.is_empty() {
+                let (points, forces) = (&dense.points, &dense.forces);
+                add_transposed_product(matrix.as_mut(), at, points, forces, stride, width);
+            }
+        }
+    }
+
+    /// Looks ahead of `z`: `force` becomes `(H + w I)^{-1} (force - dE/dz)`, Newton's step under that
+    /// further force, and `out` the derivatives `dz/dA = -(H + w I)^{-1} d^2E / dz dA` with respect to
+    /// the amplitudes, one column per channel; `false` if there are none. `begin` must have been
+    /// called for the step.
+    pub fn sensitivities(&mut self, z: &[f64], w: f64, force: &mut [f64], out: &mut [f64]) -> bool {
+        let (model, d, size) = (self.model.clone(), self.model.dim, self.size());
+        if !self.factor(z, w) {
+            return false;
+        }
+        let mut slope = std::mem::take(&mut self.residual);
+        self.gradient(z, &mut slope);
+        force.iter_mut().zip(&slope).for_each(|(f, g)| *f -= g);
+        self.residual = slope;
+        self.dense.iter().for_each(|dense| dense.factor.solve(force));
+        out.fill(0.0);
+        self.place(z);
+        for muscle in &model.quadratics {
+            let Some(channel) = muscle.channel else { continue };
+            let to = &mut out[channel * size..][..size];
+            self.image.fill(0.0);
+            let (columns, image) = (model.deformation.columns, &mut self.quadratic.image);
+            add_symmetric(&muscle.matrix, columns, &self.padded, image, &mut self.image);
+            model.deformation.add_unpadded(&self.image, to);
+            to.iter_mut().zip(&muscle.linear).for_each(|(to, l)| *to += l);
+        }
+        for (channel, force) in &model.loads {
+            let to = &mut out[channel * size..][..size];
+            to.iter_mut().zip(force).for_each(|(to, f)| *to -= f);
+        }
+        let mut image = std::mem::take(&mut self.image);
+        self.for_each(|energy| {
+            let (mut local, mut slope) = ([0.0; 3 * CORNERS], [0.0; 3 * CORNERS]);
+            for s in 0..energy.stencils() {
+                let Some(channel) = energy.channel(s) else { continue };
+                let vertices = energy.vertices(s);
+                let count = gather(vertices, d, &self.x, &mut local);
+                energy.gradient_by_amplitude(s, &local[..count], &mut slope[..count]);
+                image.fill(0.0);
+                for (&v, slope) in vertices.iter().zip(slope.chunks_exact(d)) {
+                    model.motion.add_point(v as usize, slope, &mut image);
+                }
+                model.motion.add_unpadded(&image, &mut out[channel * size..][..size]);
+            }
+        });
+        self.image = image;
+        for column in out.chunks_exact_mut(size) {
+            column.iter_mut().for_each(|g| *g = -*g);
+            self.dense.iter().for_each(|dense| dense.factor.solve(column));
+        }
+        out.iter().chain(&*force).all(|x| x.is_finite())
+    }
+}

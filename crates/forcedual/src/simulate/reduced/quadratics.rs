@@ -1,0 +1,82 @@
+//! Energies of a reduced body that are quadratic in its coordinates: muscles.
+
+use crate::linalg::Rows;
+use crate::reduce::ReducedModel;
+
+/// Quadratic energies at the amplitudes of a step.
+pub(super) struct Quadratics {
+    pub(super) acts: bool,
+    columns: usize,
+    pub(super) all: Rows,
+    pub(super) positive: Rows,
+    pub(super) linear: Vec<f64>,
+    made_for: Vec<f64>,
+    pub(super) image: Vec<f64>,
+}
+
+impl Quadratics {
+    pub(super) fn new(model: &ReducedModel) -> Self {
+        let width = if model.quadratics.is_empty() { 0 } else { model.deformation.rows.width() };
+        let mut sums = Quadratics {
+            acts: false,
+            columns: model.deformation.columns,
+            all: Rows::from_fn(width, width, |_, _| 0.0),
+            positive: Rows::from_fn(width, width, |_, _| 0.0),
+            linear: vec![0.0; model.coordinates()],
+            made_for: Vec::with_capacity(model.actuators.channels.len()),
+            image: vec![0.0; width * model.deformation.columns],
+        };
+        sums.sum(model, &vec![0.0; model.actuators.channels.len()]);
+        sums
+    }
+
+    pub(super) fn sum(&mut self, model: &ReducedModel, amplitudes: &[f64]) {
+        if model.quadratics.is_empty() || self.made_for == amplitudes {
+            return;
+        }
+        self.made_for.clear();
+        self.made_for.extend_from_slice(amplitudes);
+        self.acts = model.quadratics.iter().any(|q| q.strength(amplitudes) != 0.0);
+        self.linear.fill(0.0);
+        for a in 0..self.all.width() {
+            let (all, positive) = (self.all.row_mut(a), self.positive.row_mut(a));
+            all.fill(0.0);
+            positive.fill(0.0);
+            for q in &model.quadratics {
+                let strength = q.strength(amplitudes);
+                for ((all, positive), x) in all.iter_mut().zip(&mut *positive).zip(q.matrix.row(a))
+                {
+                    *all += strength * x;
+                    *positive += strength.max(0.0) * x;
+                }
+            }
+        }
+        for q in &model.quadratics {
+            let strength = q.strength(amplitudes);
+            self.linear.iter_mut().zip(&q.linear).for_each(|(to, l)| *to += strength * l);
+        }
+    }
+
+    /// Adds the matrix, or its positive part, times padded coordinates to padded coordinates.
+    pub(super) fn add(&mut self, positive: bool, z: &[f64], out: &mut [f64]) {
+        if self.acts {
+            let matrix = if positive { &self.positive } else { &self.all };
+            add_symmetric(matrix, self.columns, z, &mut self.image, out);
+        }
+    }
+}
+
+/// Adds a symmetric matrix times padded coordinates to padded coordinates.
+pub(super) fn add_symmetric(
+    matrix: &Rows,
+    columns: usize,
+    z: &[f64],
+    image: &mut [f64],
+    out: &mut [f64],
+) {
+    matrix.mul(columns, z, image);
+    for (c, out) in out.chunks_exact_mut(matrix.stride()).enumerate().take(columns) {
+        let image = image.iter().skip(c).step_by(columns);
+        out.iter_mut().zip(image).for_each(|(out, x)| *out += x);
+    }
+}
