@@ -20,6 +20,17 @@ pub struct Versions {
     pub cvxopt: String,
 }
 
+/// Times of the author's library, s.
+#[derive(Debug, Deserialize)]
+pub struct Steps {
+    /// A step in the subspace.
+    pub step: f64,
+    /// Reconstruction of all vertices.
+    pub surface: f64,
+    /// One iteration of the full body.
+    pub full: f64,
+}
+
 /// What became of a process.
 pub enum Outcome {
     Printed(String),
@@ -85,6 +96,22 @@ impl Python {
         let mut command = Command::new(&self.interpreter);
         command.arg("-B").arg(script("design.py")).args(args).args(folder);
         command
+    }
+
+    /// The folder that `runtime.py` finds its problem in.
+    pub fn folder() -> PathBuf {
+        std::env::temp_dir().join("forcedual-bench-runtime")
+    }
+
+    /// `runtime.py` on the problem in [`Python::folder`].
+    pub fn runtime(&self) -> Result<Steps, String> {
+        let mut command = Command::new(&self.interpreter);
+        command.arg("-B").arg(script("runtime.py")).arg(Self::folder());
+        match run(&mut command, 4 * LIMIT)? {
+            Outcome::Printed(text) => serde_json::from_str(&text).map_err(|e| e.to_string()),
+            Outcome::Failed(message) => Err(message),
+            Outcome::TimedOut => Err(format!("no answer after {} s", 4 * LIMIT)),
+        }
     }
 
     pub fn versions(&self) -> Result<Versions, String> {

@@ -1,15 +1,21 @@
 //! `cargo xtask bench runtime`: steps in a subspace beside steps of the full body.
 //!
-//! Three creatures at the sizes of the published table, each with its own kind of step.
+//! Three creatures at the sizes of the published table, each with its own kind of step, and the same
+//! steps by the author's library (`xtask/bench/runtime.py`).
 
 use super::machine;
+use super::peers::Python;
+use super::problem::vector;
 use super::table::markdown;
 use crate::chores::root;
+use forcedual::array::{Member, write_npz};
+use forcedual::body::Body;
 use forcedual::energy::{Actuators, Collider, ContactPoints, Handle, Obstacle};
+use forcedual::linalg::Mat;
 use forcedual::material::Law;
 use forcedual::mesh::zoo;
 use forcedual::progress::Silent;
-use forcedual::reduce::{Coordinates, CubatureSpec, Skin};
+use forcedual::reduce::{Coordinates, CubatureSpec, Skin, clusters};
 use forcedual::scene::SceneFile;
 use forcedual::scene::document::Format;
 use forcedual::scene::simulation::{Dynamics, Engine, SimulationSpec, SolverSpec};
@@ -85,11 +91,12 @@ const FULL_STEPS: usize = 6;
 
 /// Runs the benchmark.
 pub fn run(args: &[String]) -> Result<(), String> {
-    let quick = match args {
-        [] => false,
-        [only] if only == "--quick" => true,
-        _ => return Err("bench runtime knows only --quick".to_owned()),
-    };
+    if let Some(other) = args.iter().find(|a| !["--quick", "--no-peers"].contains(&a.as_str())) {
+        return Err(format!("bench runtime knows --quick and --no-peers, not {other}"));
+    }
+    let given = |flag: &str| args.iter().any(|a| a == flag);
+    let quick = given("--quick");
+    let python = if given("--no-peers") { None } else { Some(Python::install()?) };
     let heading = [
         "creature",
         "solver",
@@ -101,12 +108,20 @@ pub fn run(args: &[String]) -> Result<(), String> {
         "total ms",
         "full ms",
         "x full",
+        "simkit ms",
+        "x simkit",
+        "simkit surface ms",
+        "x",
+        "simkit full ms",
+        "x",
         "published ms",
         "x published",
     ];
     let mut lines = vec![heading.map(str::to_owned).to_vec()];
     for row in &ROWS {
-        lines.push(measure(row, quick).map_err(|e| format!("{}: {e}", row.creature))?);
+        lines.push(
+            measure(row, quick, python.as_ref()).map_err(|e| format!("{}: {e}", row.creature))?,
+        );
     }
     let mut text = format!(
         "# Benchmarks at run time\n\nWritten by `{COMMAND}`; do not edit.\n\nMachine: {}.\n\n",
@@ -116,7 +131,9 @@ pub fn run(args: &[String]) -> Result<(), String> {
         "Medians of {STEPS} steps of 10 ms on one thread, a handle dragged in a circle; `surface` is the\n\
          time to move all boundary vertices, in single precision. `full` is a step of the full body\n\
          by the same number of Newton iterations, with its symbolic factor kept, on all threads (median of\n\
-         {FULL_STEPS}). `published` are the times printed in the paper, of its own bodies and machine.\n\n"
+         {FULL_STEPS}). `simkit` is the author's library on the same body, weights, cells and handle (without actuators):\n\
+         its reduced step, its dense reconstruction of all vertices, and one iteration of its full body.\n\
+         `published` are the times printed in the paper, of its own bodies and machine.\n\n"
     );
     text += &markdown(&lines, 2);
     println!("{text}");
@@ -133,7 +150,11 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-fn measure(row: &Row, quick: bool) -> forcedual::Result<Vec<String>> {
+fn measure(row: &Row, quick: bool, python: Option<&Python>) -> Result<Vec<String>, String> {
+    measure_all(row, quick, python).map_err(|e| e.to_string())
+}
+
+fn measure_all(row: &Row, quick: bool, python: Option<&Python>) -> forcedual::Result<Vec<String>> {
     let creature = zoo::Kind::ALL.iter().map(|k| k.creature()).find(|c| c.name == row.creature);
     let text = creature.map(|c| c.scene).unwrap_or_default();
     let mut scene = SceneFile::parse(text, Format::Toml, Path::new("."))?;
@@ -197,6 +218,20 @@ fn measure(row: &Row, quick: bool) -> forcedual::Result<Vec<String>> {
         SolverSpec::ExactNewton => format!("exact Newton, {} iterations", row.iterations),
     };
     let ms = |s: f64| format!("{:.3}", 1e3 * s);
+    let mut peer = vec!["-".to_owned(); 6];
+    if let Some(python) = python {
+        let weights = subspace.weights.as_ref();
+        match problem(row, &body, weights, &dynamics, &driver).and_then(|()| python.runtime()) {
+            Ok(found) => {
+                let times = [(found.step, step), (found.surface, surface), (found.full, full)];
+                let each = times.map(|(theirs, ours)| {
+                    [format!("{:.1}", 1e3 * theirs), format!("{:.0}", theirs / ours)]
+                });
+                peer = each.concat();
+            }
+            Err(message) => println!("simkit, {}: {message}", row.creature),
+        }
+    }
     Ok(vec![
         row.creature.to_owned(),
         format!("{solver}, m = {}, k = {}", row.modes, row.points),
@@ -208,9 +243,66 @@ fn measure(row: &Row, quick: bool) -> forcedual::Result<Vec<String>> {
         ms(total),
         format!("{:.0}", 1e3 * full),
         format!("{:.0}", full / total),
+        peer[0].clone(),
+        peer[1].clone(),
+        peer[2].clone(),
+        peer[3].clone(),
+        peer[4].clone(),
+        peer[5].clone(),
         format!("{:.1}", 1e3 * published),
         format!("{:.0}", published / total),
     ])
+}
+
+/// Writes what the peer needs.
+fn problem(
+    row: &Row,
+    body: &Body,
+    weights: Option<&Mat>,
+    dynamics: &Dynamics,
+    driver: &Driver,
+) -> Result<(), String> {
+    let model = dynamics.reduced();
+    let Some(weights) = weights else { return Err("there are no weights".to_owned()) };
+    let by_rows = (0..weights.nrows()).flat_map(|i| (0..weights.ncols()).map(move |j| (i, j)));
+    let labels: Vec<u32> = match row.solver {
+        SolverSpec::Projective => clusters(body, weights, row.points).of_cell,
+        _ => Vec::new(),
+    };
+    let handle = driver.controls.handles[0];
+    let contact = ContactPoints::of(body);
+    let ball = driver.controls.colliders.iter().flat_map(|c| match c.shape {
+        Obstacle::Sphere { center, radius } => {
+            vec![center[0], center[1], center[2], radius, contact.stiffness]
+        }
+        _ => Vec::new(),
+    });
+    let arrays = [
+        ("vertices", vector(body.mesh.positions().iter().copied())),
+        ("cells", vector(body.mesh.cells().iter().map(|&v| v.into()))),
+        ("mu", vector(body.lame.iter().map(|l| l.mu))),
+        ("lam", vector(body.lame.iter().map(|l| l.lam))),
+        ("volume", vector(body.geometry.volumes.iter().copied())),
+        ("mass", vector(body.mass.iter().copied())),
+        ("held", vector(body.held.iter().map(|&h| f64::from(u8::from(h))))),
+        ("weights", vector(by_rows.map(|at| weights[at]))),
+        ("points", vector(model.cubature.cells.iter().map(|&t| t.into()))),
+        ("point_weights", vector(model.cubature.weights.iter().copied())),
+        ("labels", vector(labels.iter().map(|&c| c.into()))),
+        ("handle", vector([f64::from(handle.corners[0]), handle.stiffness])),
+        ("ball", vector(ball)),
+        (
+            "contact",
+            vector(model.contact.vertices.iter().map(|&k| model.interface[k as usize].into())),
+        ),
+        ("areas", vector(model.contact.areas.iter().copied())),
+        ("iterations", vector([row.iterations as f64])),
+    ];
+    let members: Vec<(&str, &dyn Member)> =
+        arrays.iter().map(|(name, array)| (*name, array as &dyn Member)).collect();
+    let folder = Python::folder();
+    std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    write_npz(&folder.join("problem.npz"), &members).map_err(|e| e.to_string())
 }
 
 /// What acts on the body: a handle in a circle, channels in waves, and a ball where there is contact.
@@ -222,7 +314,7 @@ struct Driver {
 }
 
 impl Driver {
-    fn new(body: &forcedual::body::Body, actuators: &Actuators, contact: bool) -> Self {
+    fn new(body: &Body, actuators: &Actuators, contact: bool) -> Self {
         let (low, high) = body.mesh.bounds();
         let top = (0..body.mesh.vertex_count())
             .filter(|&i| body.boundary.on_boundary(i) && !body.held[i])
