@@ -1,4 +1,5 @@
-//! A thousand steps of every creature under random abuse: nothing but finite numbers comes out.
+//! A thousand steps of every creature under random abuse: nothing but finite numbers comes out, and
+//! when let go it comes back.
 
 use forcedual::energy::{Collider, Handle, Obstacle};
 use forcedual::mesh::zoo;
@@ -78,6 +79,35 @@ fn abuse(creature: &zoo::Creature, kind: SubspaceKind) {
         assert!(finite, "{name} {kind:?}: step {step}");
     }
     assert!(held < 50, "{name} {kind:?}: {held} steps were held");
+    let rest = State::rest(state.z.len());
+    let [calm, abused] = [rest, state].map(|state| {
+        let amplitudes = actuators.channels.iter().map(|c| c.mean).collect();
+        let_go(&mut engine, state, amplitudes)
+    });
+    let squares = calm.iter().zip(&abused).map(|(a, b)| (a - b).powi(2)).sum::<f64>();
+    let away = (squares / calm.len() as f64).sqrt() / size;
+    assert!(away < 0.03, "{name} {kind:?}: {away} of its size from where it rests");
+}
+
+/// Lets go for twenty seconds: the distances between points of the boundary then.
+fn let_go(engine: &mut Engine, mut state: State, amplitudes: Vec<f64>) -> Vec<f64> {
+    let controls = Controls { amplitudes, ..Controls::default() };
+    let Engine::Newton(parts) = engine else { return Vec::new() };
+    let (reduced, stepper) = &mut **parts;
+    stepper.settings.h = 0.05;
+    stepper.settings.iterations = 10;
+    for _ in 0..400 {
+        stepper.step(reduced, &mut state, &controls);
+    }
+    let mut x = Vec::new();
+    reduced.interface(&state.z, &mut x);
+    let points: Vec<&[f64]> = x.chunks(reduced.model().dim).collect();
+    let n = points.len();
+    let apart = |i: usize| {
+        let pair = points[i].iter().zip(points[(7 * i + n / 2) % n]);
+        pair.map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+    };
+    (0..n).map(apart).collect()
 }
 
 #[test]

@@ -9,10 +9,11 @@
 //! squares of the reduced elastic force on sampled states `z`,
 //!
 //! ```text
-//! min_{w >= 0}  sum_s | sum_e w_e g_e(z_s) - g(z_s) |^2 / |g(z_s)|^2,    |g|^2 = g^T diag(s)^{-1} g
+//! min_{w >= w0}  sum_s | sum_e w_e g_e(z_s) - g(z_s) |^2 / |g(z_s)|^2,    |g|^2 = g^T diag(s)^{-1} g
 //! ```
 //!
-//! in the norm of the energy that a force error causes, with `s` the rest stiffness of the
+//! where every cell keeps at least the part `w0` of its cluster's volume, so that no motion of a
+//! cluster is free of energy, and a body that was squashed out of shape comes back. The norm is that of the energy that a force error causes, with `s` the rest stiffness of the
 //! coordinates. Every other state is a response to forces of the prior, the others are random with
 //! equal energy in every coordinate, at strains that go up to [`STRAINS`]. The error reported is that
 //! on responses that were not fitted; on random states where there is no prior.
@@ -34,6 +35,9 @@ use serde::{Deserialize, Serialize};
 
 /// Root mean square strains of the states that weights are fitted on.
 pub const STRAINS: [f64; 3] = [0.02, 0.1, 0.25];
+
+/// Part of its cluster's volume that a cell weighs at least.
+const LEAST: f64 = 0.1;
 
 /// States that the error is measured on.
 pub const TESTS: usize = 12;
@@ -109,8 +113,11 @@ impl Cubature {
             c += product(a.transpose(), b.as_ref());
             progress.advance(s + 1);
         }
-        let c: Vec<f64> = (0..count).map(|i| c[(i, 0)]).collect();
-        let fitted = non_negative_least_squares(q.as_ref(), &c, &clusters.volume);
+        let least: Vec<f64> = clusters.volume.iter().map(|v| LEAST * v).collect();
+        let kept = product(q.as_ref(), Mat::from_fn(count, 1, |i, _| least[i]).as_ref());
+        let c: Vec<f64> = (0..count).map(|i| c[(i, 0)] - kept[(i, 0)]).collect();
+        let more = non_negative_least_squares(q.as_ref(), &c, &clusters.volume);
+        let fitted: Vec<f64> = least.iter().zip(more).map(|(a, b)| a + b).collect();
         let mut errors = [0.0; 2];
         for s in training..training + TESTS {
             check(progress)?;
@@ -122,10 +129,9 @@ impl Cubature {
             }
             progress.advance(s + 1);
         }
-        let kept: Vec<usize> = (0..count).filter(|&e| fitted[e] > 0.0).collect();
         Ok(Cubature {
-            cells: kept.iter().map(|&e| cells[e]).collect(),
-            weights: kept.iter().map(|&e| fitted[e]).collect(),
+            cells,
+            weights: fitted,
             error: errors[0].sqrt(),
             error_by_volume: errors[1].sqrt(),
         })
