@@ -105,7 +105,8 @@ impl Skin {
     /// Positions, `dim` numbers per point, into `out`; `scratch` is kept from call to call.
     pub fn positions(&self, z: &[f64], scratch: &mut Vec<f32>, out: &mut [f32]) {
         let (width, stride) = (self.rows.width(), self.rows.stride());
-        let (padded, moved) = (self.columns * stride, self.rows.count() * self.columns);
+        let padded = self.columns * stride;
+        let moved = if self.hung.is_some() { self.rows.count() * self.columns } else { 0 };
         scratch.clear();
         scratch.resize(padded + 2 * moved, 0.0);
         let (padded, rest) = scratch.split_at_mut(padded);
