@@ -1,74 +1,62 @@
 //! Least squares with coefficients that are not negative.
 //!
-//! Lawson and Hanson's active set method for `min |A x - b|`, `x >= 0`, on the normal equations
-//! `Q = A^T A`, `c = A^T b`: the set of positive coefficients grows by the one whose gradient
-//! promises most, and shrinks by those that the solution on it would make negative.
+//! Block principal pivoting for `min |A x - b|`, `x >= 0`, on the normal equations `Q = A^T A`,
+//! `c = A^T b`. The coefficients are split into free ones, which solve their equations, and ones that
+//! are zero; all that break the optimality conditions
+//!
+//! ```text
+//! x_i >= 0 where free,    (Q x - c)_i >= 0 where zero
+//! ```
+//!
+//! change sides at once. If their number does not fall for a few rounds, only the last of them does,
+//! which cannot go round in circles. A handful of factors is the rule.
 
 use super::dense::{llt, solve_lower, solve_lower_transposed};
-use super::{Mat, MatRef, column, column_mut};
+use super::{Mat, MatRef, column, column_mut, product};
 
-/// Coefficients `x >= 0` that minimise `x^T Q x / 2 - c^T x` for a positive semi-definite `Q`, from
-/// a guess that is not negative; a good one saves work.
-pub fn non_negative_least_squares(q: MatRef<'_, f64>, c: &[f64], guess: &[f64]) -> Vec<f64> {
+/// Rounds without progress after which coefficients change sides one by one.
+const PATIENCE: usize = 3;
+
+/// Coefficients `x >= 0` that minimise `x^T Q x / 2 - c^T x` for a positive semi-definite `Q`, which is
+/// made definite by a shift of its diagonal where need be.
+pub fn non_negative_least_squares(q: MatRef<'_, f64>, c: &[f64]) -> Vec<f64> {
     let n = c.len();
-    let mut x = guess.to_vec();
-    let mut positive: Vec<bool> = x.iter().map(|x| *x > 0.0).collect();
-    let scale = c.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-    let shift = 1e-12 * (0..n).fold(0.0, |m: f64, i| m.max(q[(i, i)]));
-    for _ in 0..3 * n {
-        if !descend(q, c, shift, &mut positive, &mut x) {
-            break;
+    let largest = (0..n).fold(0.0, |m: f64, i| m.max(q[(i, i)]));
+    let slack = 1e-10 * c.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+    let mut shift = 1e-12 * largest;
+    let mut free = vec![true; n];
+    let (mut fewest, mut patience) = (n + 1, PATIENCE);
+    let mut x = vec![0.0; n];
+    for _ in 0..10 * n + 10 {
+        let among: Vec<usize> = (0..n).filter(|&i| free[i]).collect();
+        let Some(y) = solve(q, c, &among, shift) else {
+            if shift > largest || largest == 0.0 {
+                break;
+            }
+            shift *= 100.0;
+            continue;
+        };
+        x.fill(0.0);
+        among.iter().zip(&y).for_each(|(&i, &y)| x[i] = y);
+        let image = product(q, Mat::from_fn(n, 1, |i, _| x[i]).as_ref());
+        let wrong = |i: usize| match free[i] {
+            true => x[i] < 0.0,
+            false => image[(i, 0)] - c[i] < -slack,
+        };
+        let wrong: Vec<usize> = (0..n).filter(|&i| wrong(i)).collect();
+        let Some(&last) = wrong.last() else { break };
+        if wrong.len() < fewest {
+            (fewest, patience) = (wrong.len(), PATIENCE);
+        } else {
+            patience = patience.saturating_sub(1);
         }
-        let slope = |i: usize| c[i] - (0..n).map(|j| q[(i, j)] * x[j]).sum::<f64>();
-        let rest = (0..n).filter(|&i| !positive[i]).map(|i| (i, slope(i)));
-        match rest.max_by(|a, b| a.1.total_cmp(&b.1)) {
-            Some((enter, promise)) if promise > 1e-10 * scale => positive[enter] = true,
-            _ => break,
+        match patience {
+            0 => free[last] = !free[last],
+            _ => wrong.iter().for_each(|&i| free[i] = !free[i]),
         }
     }
+    x.iter_mut().for_each(|x| *x = x.max(0.0));
     x
-}
-
-/// Moves to the minimum over the positive coefficients, dropping those that would turn negative;
-/// `false` if it cannot be found.
-fn descend(
-    q: MatRef<'_, f64>,
-    c: &[f64],
-    shift: f64,
-    positive: &mut [bool],
-    x: &mut [f64],
-) -> bool {
-    loop {
-        let among: Vec<usize> = (0..x.len()).filter(|&i| positive[i]).collect();
-        if among.is_empty() {
-            return true;
-        }
-        let Some(y) = solve(q, c, &among, shift) else { return false };
-        // as far towards the solution as all stay positive
-        let mut way = 1.0;
-        for (&i, &y) in among.iter().zip(&y) {
-            if y <= 0.0 {
-                way = f64::min(way, x[i] / (x[i] - y));
-            }
-        }
-        let whole = y.iter().all(|y| *y > 0.0);
-        for (&i, &y) in among.iter().zip(&y) {
-            x[i] = if whole { y } else { x[i] + way * (y - x[i]) };
-        }
-        if whole {
-            return true;
-        }
-        let tiny = 1e-14 * x.iter().fold(0.0, |m: f64, x| m.max(*x));
-        let before = among.len();
-        for (&i, &y) in among.iter().zip(&y) {
-            if y <= 0.0 && x[i] <= tiny {
-                (positive[i], x[i]) = (false, 0.0);
-            }
-        }
-        if positive.iter().filter(|p| **p).count() == before {
-            return false;
-        }
-    }
 }
 
 /// The minimum over the given coefficients alone.
@@ -101,7 +89,7 @@ mod tests {
             let q = product(a.transpose(), a.as_ref());
             let c = product(a.transpose(), b.as_ref());
             let c = column(c.as_ref(), 0).to_vec();
-            let x = non_negative_least_squares(q.as_ref(), &c, &[0.5; 12]);
+            let x = non_negative_least_squares(q.as_ref(), &c);
             assert!(x.iter().any(|x| *x > 0.0));
             for i in 0..12 {
                 let slope = c[i] - (0..12).map(|j| q[(i, j)] * x[j]).sum::<f64>();
@@ -118,7 +106,7 @@ mod tests {
         let b = product(a.as_ref(), truth.as_ref());
         let c = product(a.transpose(), b.as_ref());
         let q = product(a.transpose(), a.as_ref());
-        let x = non_negative_least_squares(q.as_ref(), column(c.as_ref(), 0), &[0.0; 9]);
+        let x = non_negative_least_squares(q.as_ref(), column(c.as_ref(), 0));
         assert!((0..9).all(|i| (x[i] - truth[(i, 0)]).abs() < 1e-6));
     }
 }

@@ -23,8 +23,7 @@ use super::coordinates::{Coordinates, Motion};
 use crate::energy::{Assembler, Elastic};
 use crate::error::Result;
 use crate::linalg::small;
-use crate::linalg::{Mat, column, column_mut, non_negative_least_squares, product};
-use crate::material::Lame;
+use crate::linalg::{Mat, column, column_mut, for_columns, non_negative_least_squares, product};
 use crate::progress::{Progress, check};
 use crate::subspace::Linearisation;
 use rand::SeedableRng;
@@ -92,76 +91,31 @@ impl Cubature {
         let weights = weights.to_vec();
         Cubature { cells: Vec::new(), weights, error: 0.0, error_by_volume: 0.0 }
     }
-
-    /// The middles of clusters, with fitted weights.
-    pub fn fitted(
-        lin: &Linearisation<'_>,
-        coordinates: &Coordinates,
-        clusters: &Clusters,
-        responses: &Mat,
-        progress: &dyn Progress,
-    ) -> Result<Self> {
-        let cells = clusters.middle.clone();
-        let (size, count) = (coordinates.size(), cells.len());
-        if count >= lin.body.mesh.cell_count() {
-            return Ok(Self::all(lin));
-        }
-        let training = (4 * count).div_ceil(size).clamp(12, 60);
-        let sampler = Sampler::new(lin, coordinates, &cells, responses);
-        let (mut q, mut c) = (Mat::zeros(count, count), Mat::zeros(count, 1));
-        progress.stage("cubature", training + TESTS);
-        for s in 0..training {
-            check(progress)?;
-            let (a, b) = sampler.equations(&sampler.trained(s));
-            q += product(a.transpose(), a.as_ref());
-            c += product(a.transpose(), b.as_ref());
-            progress.advance(s + 1);
-        }
-        let least: Vec<f64> = clusters.volume.iter().map(|v| LEAST * v).collect();
-        let kept = product(q.as_ref(), Mat::from_fn(count, 1, |i, _| least[i]).as_ref());
-        let c: Vec<f64> = (0..count).map(|i| c[(i, 0)] - kept[(i, 0)]).collect();
-        let more = non_negative_least_squares(q.as_ref(), &c, &clusters.volume);
-        let fitted: Vec<f64> = least.iter().zip(more).map(|(a, b)| a + b).collect();
-        let mut errors = [0.0; 2];
-        for s in training..training + TESTS {
-            check(progress)?;
-            let (a, b) = sampler.equations(&sampler.tested(s));
-            for (error, w) in errors.iter_mut().zip([&fitted, &clusters.volume]) {
-                let w = Mat::from_fn(count, 1, |i, _| w[i]);
-                let rest = product(a.as_ref(), w.as_ref()) - &b;
-                *error += rest.squared_norm_l2() / TESTS as f64;
-            }
-            progress.advance(s + 1);
-        }
-        Ok(Cubature {
-            cells,
-            weights: fitted,
-            error: errors[0].sqrt(),
-            error_by_volume: errors[1].sqrt(),
-        })
-    }
 }
 
-/// Equations of the fit, state by state.
-struct Sampler<'a> {
+/// A state, and the elastic force of the whole body there.
+#[derive(Debug)]
+struct Sample {
+    z: Vec<f64>,
+    force: Vec<f64>,
+}
+
+/// States that weights are fitted on and tested with; any number of fits shares them.
+pub struct States<'a> {
     lin: &'a Linearisation<'a>,
     coordinates: &'a Coordinates,
     assembler: Assembler,
-    motion: Motion,
-    lame: Vec<Lame>,
     /// `1 / sqrt(s)`, zero for motions without energy.
     scale: Vec<f64>,
     /// Coordinates of responses to the prior.
     responses: Vec<Vec<f64>>,
+    trained: Vec<Sample>,
+    tested: Vec<Sample>,
 }
 
-impl<'a> Sampler<'a> {
-    fn new(
-        lin: &'a Linearisation<'a>,
-        coordinates: &'a Coordinates,
-        cells: &[u32],
-        responses: &Mat,
-    ) -> Self {
+impl<'a> States<'a> {
+    /// For a subspace, and responses to forces of the prior.
+    pub fn new(lin: &'a Linearisation<'a>, coordinates: &'a Coordinates, responses: &Mat) -> Self {
         let body = lin.body;
         let project = |k: usize| {
             let u = column(responses.as_ref(), k).iter().zip(lin.mass());
@@ -170,24 +124,72 @@ impl<'a> Sampler<'a> {
         let spectrum = coordinates.spectrum();
         let floor = 1e-9 * spectrum.iter().fold(0.0, |m: f64, s| m.max(*s));
         let scale = |s: &f64| if *s > floor { 1.0 / s.sqrt() } else { 0.0 };
-        Sampler {
+        States {
             assembler: Assembler::new(
                 body.dim(),
                 body.mesh.vertex_count(),
                 body.mesh.cells(),
                 body.dim() + 1,
             ),
-            motion: coordinates.gradients(lin, cells),
-            lame: cells.iter().map(|&t| body.lame[t as usize]).collect(),
             scale: spectrum.iter().map(scale).collect(),
             responses: (0..responses.ncols()).map(project).collect(),
             lin,
             coordinates,
+            trained: Vec::new(),
+            tested: Vec::new(),
         }
     }
 
+    /// The middles of clusters, with fitted weights.
+    pub fn fit(&mut self, clusters: &Clusters, progress: &dyn Progress) -> Result<Cubature> {
+        let cells = clusters.middle.clone();
+        let (size, count) = (self.coordinates.size(), cells.len());
+        if count >= self.lin.body.mesh.cell_count() {
+            return Ok(Cubature::all(self.lin));
+        }
+        let training = (4 * count).div_ceil(size).clamp(12, 60);
+        let motion = self.coordinates.gradients(self.lin, &cells);
+        let (mut q, mut c) = (Mat::zeros(count, count), Mat::zeros(count, 1));
+        progress.stage("cubature", training + TESTS);
+        for s in 0..training {
+            check(progress)?;
+            if self.trained.len() <= s {
+                self.trained.push(self.sample(self.train(s)));
+            }
+            let (a, b) = self.equations(&self.trained[s], &motion, &cells);
+            q += product(a.transpose(), a.as_ref());
+            c += product(a.transpose(), b.as_ref());
+            progress.advance(s + 1);
+        }
+        let least: Vec<f64> = clusters.volume.iter().map(|v| LEAST * v).collect();
+        let kept = product(q.as_ref(), Mat::from_fn(count, 1, |i, _| least[i]).as_ref());
+        let c: Vec<f64> = (0..count).map(|i| c[(i, 0)] - kept[(i, 0)]).collect();
+        let more = non_negative_least_squares(q.as_ref(), &c);
+        let fitted: Vec<f64> = least.iter().zip(more).map(|(a, b)| a + b).collect();
+        let mut errors = [0.0; 2];
+        for s in 0..TESTS {
+            check(progress)?;
+            if self.tested.len() <= s {
+                self.tested.push(self.sample(self.test(s)));
+            }
+            let (a, b) = self.equations(&self.tested[s], &motion, &cells);
+            for (error, w) in errors.iter_mut().zip([&fitted, &clusters.volume]) {
+                let w = Mat::from_fn(count, 1, |i, _| w[i]);
+                let rest = product(a.as_ref(), w.as_ref()) - &b;
+                *error += rest.squared_norm_l2() / TESTS as f64;
+            }
+            progress.advance(training + s + 1);
+        }
+        Ok(Cubature {
+            cells,
+            weights: fitted,
+            error: errors[0].sqrt(),
+            error_by_volume: errors[1].sqrt(),
+        })
+    }
+
     /// State number `s` of those that are fitted.
-    fn trained(&self, s: usize) -> Vec<f64> {
+    fn train(&self, s: usize) -> Vec<f64> {
         let known = self.responses.len().saturating_sub(TESTS);
         match s % 2 {
             0 if known > 0 => self.strained(self.responses[s / 2 % known].clone(), s),
@@ -196,12 +198,20 @@ impl<'a> Sampler<'a> {
     }
 
     /// State number `s` of those that are tested.
-    fn tested(&self, s: usize) -> Vec<f64> {
+    fn test(&self, s: usize) -> Vec<f64> {
         let last = self.responses.len().checked_sub(1 + s % TESTS);
         match last.and_then(|k| self.responses.get(k)) {
             Some(z) => self.strained(z.clone(), s),
-            None => self.random(s),
+            None => self.random(1000 + s),
         }
+    }
+
+    fn sample(&self, z: Vec<f64>) -> Sample {
+        let body = self.lin.body;
+        let u = self.coordinates.displacement(&z);
+        let x: Vec<f64> = body.mesh.positions().iter().zip(&u).map(|(x, u)| x + u).collect();
+        let whole = self.assembler.gradient(&Elastic::new(body), &x);
+        Sample { force: self.coordinates.reduced(&whole), z }
     }
 
     fn random(&self, s: usize) -> Vec<f64> {
@@ -242,41 +252,35 @@ impl<'a> Sampler<'a> {
 
     /// `A` and `b` of a state: the forces of each cell per weight, and of the whole body, scaled so
     /// that `|b| = 1`.
-    fn equations(&self, z: &[f64]) -> (Mat, Mat) {
-        let body = self.lin.body;
-        let u = self.coordinates.displacement(z);
-        let x: Vec<f64> = body.mesh.positions().iter().zip(&u).map(|(x, u)| x + u).collect();
-        let whole = self.assembler.gradient(&Elastic::new(body), &x);
-        let exact = self.coordinates.reduced(&whole);
+    fn equations(&self, sample: &Sample, motion: &Motion, cells: &[u32]) -> (Mat, Mat) {
+        let exact = &sample.force;
         let mut b = Mat::from_fn(exact.len(), 1, |i, _| self.scale[i] * exact[i]);
         let size = b.norm_l2().max(f64::MIN_POSITIVE);
         column_mut(b.as_mut(), 0).iter_mut().for_each(|b| *b /= size);
-        let mut a = Mat::zeros(exact.len(), self.lame.len());
-        match body.dim() {
-            2 => self.forces::<2>(z, size, &mut a),
-            _ => self.forces::<3>(z, size, &mut a),
-        }
+        let a = match self.lin.body.dim() {
+            2 => self.forces::<2>(&sample.z, size, motion, cells),
+            _ => self.forces::<3>(&sample.z, size, motion, cells),
+        };
         (a, b)
     }
 
-    fn forces<const D: usize>(&self, z: &[f64], size: f64, a: &mut Mat) {
-        let motion = &self.motion;
-        let per = D * D / motion.columns;
+    fn forces<const D: usize>(&self, z: &[f64], size: f64, motion: &Motion, cells: &[u32]) -> Mat {
+        let (body, per) = (self.lin.body, D * D / motion.columns);
         let mut padded = vec![0.0; motion.padded()];
         motion.pad(z, &mut padded);
-        let mut out = vec![0.0; motion.padded()];
-        let mut entries = [0.0; 9];
-        for (e, &lame) in self.lame.iter().enumerate() {
+        let mut a = Mat::zeros(z.len(), cells.len());
+        for_columns(a.as_mut(), |e, to| {
+            let mut out = vec![0.0; motion.padded()];
+            let mut entries = [0.0; 9];
             motion.rows.mul_block(motion.columns, e, per, &padded, &mut entries[..D * D]);
             let f: small::Mat<D> =
                 small::from_fn(|i, j| entries[D * j + i] + f64::from(u8::from(i == j)));
-            let p = self.lin.body.law.stress(&f, lame);
+            let p = body.law.stress(&f, body.lame[cells[e] as usize]);
             (0..D * D).for_each(|k| entries[k] = p[k % D][k / D]);
-            out.fill(0.0);
             motion.rows.add_block_transposed(motion.columns, e, per, &entries[..D * D], &mut out);
-            let to = column_mut(a.as_mut(), e);
             motion.add_unpadded(&out, to);
             to.iter_mut().zip(&self.scale).for_each(|(x, scale)| *x *= scale / size);
-        }
+        });
+        a
     }
 }

@@ -10,7 +10,7 @@
 
 use super::clusters::clusters;
 use super::coordinates::{Coordinates, Motion};
-use super::cubature::{Cubature, CubatureSpec};
+use super::cubature::{Cubature, CubatureSpec, States};
 use crate::body::Body;
 use crate::energy::{Actuators, ContactPoints};
 use crate::error::Result;
@@ -208,10 +208,8 @@ fn choose(
     progress: &dyn Progress,
 ) -> Result<Cubature> {
     let modes = subspace.weights.as_ref().unwrap_or(&subspace.basis);
-    let fitted = |count| {
-        let clusters = clusters(lin.body, modes, count);
-        Cubature::fitted(lin, coordinates, &clusters, parts.responses, progress)
-    };
+    let mut states = States::new(lin, coordinates, parts.responses);
+    let mut fitted = |count| states.fit(&clusters(lin.body, modes, count), progress);
     match parts.cubature {
         CubatureSpec::Cells(count) => fitted(count),
         CubatureSpec::Error { error } => {

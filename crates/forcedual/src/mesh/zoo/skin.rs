@@ -1,8 +1,8 @@
 //! The surface of a creature to look at: on the sculpture itself, and whole however coarse the mesh
 //! is that will move it.
 //!
-//! Triangles of the boundary of a fine mesh (in the plane: its cells) are divided into four, and points
-//! on the boundary go to the zero of the field along its gradient, which is also the normal. Triangles
+//! Triangles of the boundary of a fine mesh (in the plane: its cells) are divided into four where they
+//! are few, and points on the boundary go to the zero of the field along its gradient, which is also the normal. Triangles
 //! with corners of different colours are divided further, so that colours end sharply. Neighbours
 //! are divided along, so no gap opens when the surface moves.
 
@@ -18,9 +18,9 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 
 /// Cells of the fine mesh along the largest extent in the plane and in space.
-const ALONG: [f64; 2] = [150.0, 110.0];
-/// Triangles are divided twice while there are fewer than this many, then once more.
-const ENOUGH: usize = 12_000;
+const ALONG: [f64; 2] = [150.0, 100.0];
+/// Triangles are divided while there are fewer than this many.
+const ENOUGH: usize = 20_000;
 /// How far a point of the mesh's boundary may be from the sculpture, in cells.
 const REACH: f64 = 0.25;
 /// Times that triangles are divided where colours meet.
@@ -53,8 +53,7 @@ pub(super) fn skin(sculpture: &Sculpture, extent: f64) -> Result<Display> {
     } else {
         display.faces = facets.filter_map(|f| f.try_into().ok()).collect();
     }
-    let divisions = if display.faces.len() < ENOUGH { 2 } else { 1 };
-    for _ in 0..divisions {
+    while display.faces.len() < ENOUGH {
         for ([i, j], middle) in refine(&mut display, |_| true) {
             let split = outline.remove(&ordered(i, j));
             if split {
