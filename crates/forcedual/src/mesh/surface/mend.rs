@@ -63,8 +63,8 @@ pub fn mend(surface: &Surface, progress: &dyn Progress) -> Result<Mended> {
     drop_useless(&mut work, &mut diagnosis)?;
     check(progress)?;
     let sides = sides(&work.facets);
-    turn_facets(&mut work, &sides, &mut diagnosis, progress)?;
-    let caps = cap(&mut work, &sides, &mut diagnosis)?;
+    let one_sided = turn_facets(&mut work, &sides, &mut diagnosis, progress)?;
+    let caps = cap(&mut work, &sides, &one_sided, &mut diagnosis)?;
     if diagnosis.facets <= SEARCHED {
         check(progress)?;
         let tree = FacetTree::new(3, &work.positions, &work.facets);
@@ -238,12 +238,13 @@ impl Patch {
     }
 }
 
+/// Turns what faces the wrong way; a facet of every patch that has only one side.
 fn turn_facets(
     work: &mut Surface,
     sides: &[Side],
     diagnosis: &mut Diagnosis,
     progress: &dyn Progress,
-) -> Result<()> {
+) -> Result<Vec<u32>> {
     let count = work.facets.len() / 3;
     let mut sets = Patches { parent: (0..count as u32).collect(), odd: vec![false; count] };
     let mut conflicts = Vec::new();
@@ -277,7 +278,8 @@ fn turn_facets(
     for f in conflicts {
         patches[of[f as usize] as usize].one_sided = true;
     }
-    diagnosis.one_sided = patches.iter().filter(|p| p.one_sided).count();
+    let one_sided: Vec<u32> = patches.iter().filter(|p| p.one_sided).map(|p| p.facets[0]).collect();
+    diagnosis.one_sided = one_sided.len();
     for patch in patches.iter().filter(|p| !p.one_sided) {
         let minority = patch.area[1] <= patch.area[0];
         for &f in &patch.facets {
@@ -288,7 +290,8 @@ fn turn_facets(
         }
     }
     measure(work, sides, &of, &mut patches);
-    turn_patches(work, &patches, diagnosis, progress)
+    turn_patches(work, &patches, diagnosis, progress)?;
+    Ok(one_sided)
 }
 
 fn turn(work: &mut Surface, f: u32) {
@@ -361,6 +364,8 @@ fn turn_patches(
         }
     }
     diagnosis.turned = turned.len();
+    let inward = |p: &usize| patches[*p].inside_out() != turned.contains(p);
+    diagnosis.inward = (0..patches.len()).filter(inward).count();
     for p in turned {
         patches[p].facets.iter().for_each(|&f| turn(work, f));
     }

@@ -48,7 +48,7 @@ pub(super) fn sphere(rounds: usize) -> Surface {
 }
 
 /// A torus of radii 1 and 0.4 about the z axis.
-fn torus(n: u32) -> Surface {
+pub(super) fn torus(n: u32) -> Surface {
     let angle = |k: u32| 2.0 * PI * f64::from(k) / f64::from(n);
     let mut torus = Surface { dim: 3, ..Surface::default() };
     for i in 0..n {
@@ -347,6 +347,22 @@ fn overlapping_spheres_are_filled_and_their_crossing_is_reported() {
     let exact = 2.0 * 4.0 * PI / 3.0 - 2.0 * PI * 0.25 * 2.5 / 3.0;
     assert!((volume(&mesh) / exact - 1.0).abs() < 0.02, "{} {exact}", volume(&mesh));
     assert_eq!(Boundary::new(&mesh).shells.len(), 1);
+}
+
+#[test]
+fn what_an_inward_shell_cuts_out_is_not_said_to_be_filled() {
+    let said = |second: Surface| {
+        let mut mended = mend(&joined(&sphere(3), &second), &Silent).unwrap();
+        mended.find_inside().unwrap();
+        let crossing = |s: &String| s.contains("passing through each other");
+        let sentence = mended.diagnosis.sentences().into_iter().find(crossing).unwrap();
+        (sentence, mended.diagnosis.volume)
+    };
+    let poking = moved(&sphere(3), 0.5, [0.01, 0.02, 0.6]);
+    let (cut, smaller) = said(turned(poking.clone()));
+    let (filled, larger) = said(poking);
+    assert!(cut.ends_with("facing inwards is cut out of the others") && smaller < 4.0, "{smaller}");
+    assert!(filled.ends_with("inside either part is filled") && larger > 4.15, "{larger}");
 }
 
 #[test]
