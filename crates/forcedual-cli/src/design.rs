@@ -112,7 +112,8 @@ fn design(scene: &SceneFile, look: bool, started: Instant, bars: &Bars) -> Resul
         let (prior, doubts) = scene.prior_and_doubts(&lin)?;
         warnings.extend(doubts);
         let prior_time = begun.elapsed();
-        let subspace = scene.design(&lin, &prior, bars)?;
+        let subspace =
+            scene.design(&lin, &prior, bars).map_err(|error| extent::suspect(error, &body))?;
         let model = Model::new(scene.scene(), &lin, &subspace)?.with_surface(surface);
         let fields = if look { Some((body.mesh.raw().clone(), scene.fields(&lin)?)) } else { None };
         let spent = Spent { read, prior: prior_time, total: started.elapsed() };

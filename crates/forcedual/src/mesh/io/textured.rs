@@ -4,16 +4,17 @@
 use std::path::Path;
 
 use super::carried::{index, point};
-use super::{extension, gltf, load, materials, read_surface};
+use super::{extension, gltf, load, materials, ply, read_surface};
 use crate::error::{Code, Error, Result};
 use crate::mesh::display::{Corners, Display};
 
-/// Reads a surface to look at: from OBJ and glTF with what they say about their vertices, from other
+/// Reads a surface to look at: from OBJ, glTF and PLY with what they say about their vertices, from other
 /// files with normals of its own.
 pub fn read_display(path: &Path) -> Result<Display> {
     let display = match extension(path).as_str() {
         "obj" => obj(&load(path)?, path.parent().unwrap_or(Path::new(""))),
         "gltf" | "glb" => gltf::read_display(&load(path)?, path.parent().unwrap_or(Path::new(""))),
+        "ply" => ply::read_display(&load(path)?),
         _ => read_surface(path).and_then(|surface| Display::from_surface(&surface)),
     };
     display.map_err(|e| e.file(path))

@@ -20,12 +20,15 @@ use crate::mesh::winding::WindingTree;
 use crate::progress::{Progress, check};
 use rayon::prelude::*;
 use std::cmp::Ordering;
+use std::ops::RangeInclusive;
 
 /// Points at which it is looked at what surrounds all patches, about, and one patch at least and at
 /// most.
 const SAMPLES: usize = 100_000;
 const LEAST: usize = 32;
 const MOST: usize = 512;
+/// Largest coordinates (m) of surfaces that can be computed with.
+const SIZES: RangeInclusive<f64> = 1e-30..=1e30;
 /// Larger surfaces are not searched for crossings.
 const SEARCHED: usize = 2_000_000;
 
@@ -59,6 +62,7 @@ pub(super) struct Side {
 /// Welds, turns and caps a surface of triangles, and counts its crossings.
 pub fn mend(surface: &Surface, progress: &dyn Progress) -> Result<Mended> {
     let mut diagnosis = Diagnosis { facets: surface.facets.len() / 3, ..Diagnosis::default() };
+    check_size(surface)?;
     let mut work = weld(surface, &mut diagnosis)?;
     drop_useless(&mut work, &mut diagnosis)?;
     check(progress)?;
@@ -71,6 +75,22 @@ pub fn mend(surface: &Surface, progress: &dyn Progress) -> Result<Mended> {
         diagnosis.crossings = Some(tree.crossings(CROSSINGS + 1, progress)?);
     }
     Ok(Mended { surface: work, caps, diagnosis })
+}
+
+/// Volumes and their powers must be numbers.
+fn check_size(surface: &Surface) -> Result<()> {
+    let finite = surface.positions.iter().filter(|x| x.is_finite());
+    let largest = finite.fold(0.0, |most: f64, x| most.max(x.abs()));
+    if largest > 0.0 && !SIZES.contains(&largest) {
+        let message = format!("the surface has coordinates of {largest:.2e} m");
+        let help = format!(
+            "no body is larger than {:e} m or smaller than {:e} m",
+            SIZES.end(),
+            SIZES.start()
+        );
+        return Err(Error::new(Code::Numeric, message).help(help));
+    }
+    Ok(())
 }
 
 /// Drops triangles with equal corners and copies; counts those without area.

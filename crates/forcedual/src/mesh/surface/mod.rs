@@ -59,6 +59,10 @@ pub struct Outline {
     pub dropped: usize,
     /// Rectangles as large as the page, behind all others, that were left out.
     pub papers: usize,
+    /// Shapes with a stroke but no fill that were left out.
+    pub unfilled: usize,
+    /// It has no fill but is filled, because nothing in the drawing has one.
+    pub hollow: bool,
 }
 
 #[cfg(test)]

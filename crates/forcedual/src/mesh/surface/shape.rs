@@ -42,7 +42,7 @@ pub struct Filled {
     pub diagnosis: Diagnosis,
     /// Which pieces, cavities and walls of the shape the simplices do not keep, one sentence each.
     pub lost: Vec<String>,
-    /// What was left out or closed when a drawing was read, one sentence each.
+    /// What was left out or closed when a drawing was read, and what crosses, one sentence each.
     pub notes: Vec<String>,
 }
 
@@ -164,14 +164,8 @@ impl Shape {
         if lost.any() {
             sentences.push(solid.advice(how, &stuffed, &lost, progress)?);
         }
-        Ok(Filled { stuffed, diagnosis: solid.diagnosis, lost: sentences, notes: self.notes() })
-    }
-
-    fn notes(&self) -> Vec<String> {
-        match self {
-            Shape::Space(_) => Vec::new(),
-            Shape::Plane(outlines) => Drawn::noted(outlines).sentences(),
-        }
+        let (diagnosis, notes) = (solid.diagnosis, solid.notes);
+        Ok(Filled { stuffed, diagnosis, lost: sentences, notes })
     }
 
     /// A shape of the plane as triangles to look at, small ones along its outline.
@@ -189,7 +183,8 @@ impl Shape {
     pub fn fill_thin(&self, how: &Stuffing, progress: &dyn Progress) -> Result<Filled> {
         let solid = self.solid(progress)?;
         let (stuffed, lost) = solid.stuff_thin(how, progress)?;
-        Ok(Filled { stuffed, diagnosis: solid.diagnosis, lost, notes: self.notes() })
+        let (diagnosis, notes) = (solid.diagnosis, solid.notes);
+        Ok(Filled { stuffed, diagnosis, lost, notes })
     }
 
     /// The signed distance from what it bounds.
@@ -207,16 +202,17 @@ impl Shape {
                 progress.stage("find the inside", 0);
                 let (field, parts) = mended.bounded()?;
                 let surfaces = vec![Cow::Owned(mended.closed())];
-                Solid { field, parts, surfaces, diagnosis: mended.diagnosis }
+                Solid { field, parts, surfaces, diagnosis: mended.diagnosis, notes: Vec::new() }
             }
             Shape::Plane(outlines) => {
                 let mut field = SurfaceField::planar(outlines)?;
                 let curves: Vec<&Surface> = outlines.iter().map(|o| &o.curve).collect();
-                let crossing = drawn::crossings(&field, outlines, progress)? != Some(0);
-                let parts = Parts::new(&field, &curves, crossing);
+                let crossings = drawn::crossings(&field, outlines, progress)?;
+                let parts = Parts::new(&field, &curves, crossings != Some(0));
                 field.volume = Some(parts.volume);
                 let surfaces = curves.into_iter().map(Cow::Borrowed).collect();
-                Solid { field, parts, surfaces, diagnosis: outline::diagnosis(outlines) }
+                let notes = Drawn { crossings, ..Drawn::noted(outlines) }.sentences();
+                Solid { field, parts, surfaces, diagnosis: outline::diagnosis(outlines), notes }
             }
         };
         check(progress)?;

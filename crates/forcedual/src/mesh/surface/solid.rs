@@ -27,6 +27,8 @@ pub(super) struct Solid<'a> {
     pub parts: Parts,
     pub surfaces: Vec<Cow<'a, Surface>>,
     pub diagnosis: Diagnosis,
+    /// What was noted about a drawing.
+    pub notes: Vec<String>,
 }
 
 fn count(stuffed: &Stuffed) -> usize {

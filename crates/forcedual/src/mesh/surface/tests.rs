@@ -224,6 +224,8 @@ fn walls_within_overlapping_boxes_leave_no_dents() {
             rule: Rule::NonZero,
             open: 0,
             papers: 0,
+            unfilled: 0,
+            hollow: false,
             dropped: 0,
         };
         Shape::Plane(rings.map(outline).to_vec())
@@ -358,7 +360,7 @@ fn what_an_inward_shell_cuts_out_is_not_said_to_be_filled() {
         let sentence = mended.diagnosis.sentences().into_iter().find(crossing).unwrap();
         (sentence, mended.diagnosis.volume)
     };
-    let poking = moved(&sphere(3), 0.5, [0.01, 0.02, 0.6]);
+    let poking = moved(&sphere(3), 0.5, [0.01, 0.02, 0.8]);
     let (cut, smaller) = said(turned(poking.clone()));
     let (filled, larger) = said(poking);
     assert!(cut.ends_with("facing inwards is cut out of the others") && smaller < 4.0, "{smaller}");
@@ -429,6 +431,19 @@ fn unusable_surfaces_are_refused_with_a_code() {
         let how = Stuffing { size: Size::About(1000), graded: false };
         let error = Shape::of(surface).unwrap().fill(&how, &Silent).unwrap_err();
         assert_eq!(error.code, code, "{error}");
+    }
+}
+
+#[test]
+fn surfaces_too_large_or_small_for_their_volume_to_be_a_number_are_refused() {
+    for size in [1e200, 1e-200] {
+        let error = mend(&moved(&sphere(1), size, [0.0; 3]), &Silent).err().unwrap();
+        assert_eq!(error.code, Code::Numeric);
+    }
+    for size in [1e9, 1e-9] {
+        let mut mended = mend(&moved(&sphere(3), size, [0.0; 3]), &Silent).unwrap();
+        mended.find_inside().unwrap();
+        assert!(mended.diagnosis.is_clean() && mended.diagnosis.volume.is_normal());
     }
 }
 
