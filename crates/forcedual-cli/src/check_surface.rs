@@ -48,7 +48,7 @@ fn look(args: &Check, surface: &Surface, bars: &Bars) -> Result<(Findings, Surfa
     let mut mended = mend(surface, bars)?;
     let refusal = mended.find_inside().err().map(|e| e.message);
     let thin = mended.diagnosis.too_thin_for(USUAL[1]);
-    let thin = thin.filter(|(_, cells)| *cells > most_cells(USUAL[1])).map(|(thick, _)| thick);
+    let thin = thin.filter(|thin| thin.2 > most_cells(USUAL[1])).map(|thin| thin.0);
     let refusal = refusal.or_else(|| too_thin(thin?, surface));
     let defects = mended.diagnosis.sentences();
     let mut findings = Findings {

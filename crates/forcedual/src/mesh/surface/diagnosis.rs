@@ -59,12 +59,15 @@ impl Diagnosis {
         self.sentences().is_empty()
     }
 
-    /// About how thick (m) a solid in space is at most, and how many cells of that size it has.
-    pub fn thick(&self) -> Option<(f64, usize)> {
+    /// About how thick (m) a solid in space is at most, cells that find all of it, and how many they
+    /// are: plates need cells as large as they are thick, rods and balls half as large.
+    pub fn thick(&self) -> Option<(f64, f64, usize)> {
         // a rough body has small balls at its walls, but more volume than its area needs
         let ball = self.thickest.filter(|_| !self.estimated)?;
-        let thick = ball.max(2.0 * self.volume / self.area);
-        Some((thick, self.cells_of(thick)))
+        let flat = 2.0 * self.volume / self.area;
+        let thick = ball.max(flat);
+        let cell = flat.max(0.5 * thick);
+        Some((thick, cell, self.cells_of(cell)))
     }
 
     /// About how many cells of a size fill a solid in space.
@@ -72,10 +75,10 @@ impl Diagnosis {
         (12.0 * self.volume / cell.powi(3)) as usize
     }
 
-    /// That thickness and number of cells, if so many cells are larger than the solid is thick.
-    pub fn too_thin_for(&self, cells: usize) -> Option<(f64, usize)> {
+    /// That, if so many cells are larger than the solid is thick.
+    pub fn too_thin_for(&self, cells: usize) -> Option<(f64, f64, usize)> {
         let cell = (12.0 * self.volume / cells as f64).cbrt();
-        self.thick().filter(|(thick, _)| *thick < cell)
+        self.thick().filter(|(thick, ..)| *thick < cell)
     }
 
     /// Whether some kind of defect is rarer than in another surface.

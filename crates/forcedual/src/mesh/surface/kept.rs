@@ -23,8 +23,6 @@ use std::collections::BTreeMap;
 const LISTED: usize = 4;
 /// Parts of the surface whose distance to the mesh is measured, about.
 const MEASURED: f64 = 200_000.0;
-/// Distances below this share of a cell are not looked at.
-const CLOSE: f64 = 0.25;
 /// Share of the volume that may be lost or won unsaid; more if the volume is an estimate.
 const LITTLE: [f64; 2] = [0.03, 0.05];
 /// How many cells a gap or wall must be wide to be kept.
@@ -97,6 +95,21 @@ impl Located {
         });
         let open = places.iter().find(|p| **p == Place::Outside);
         own.or(open).or(places.first()).copied()
+    }
+
+    /// Where the boundary of the mesh is farthest from the surface, as text.
+    fn deepest(&self, field: &SurfaceField) -> String {
+        let dim = self.mesh.dim();
+        let mut middles = Vec::with_capacity(self.boundary.facets.len());
+        for f in 0..self.boundary.facet_count() {
+            let corners = self.boundary.facet(f);
+            let sum =
+                |c: usize| corners.iter().map(|&i| self.mesh.point(i as usize)[c]).sum::<f64>();
+            middles.extend((0..dim).map(|c| sum(c) / dim as f64));
+        }
+        let values = field.values(&middles).into_iter().enumerate();
+        let deepest = values.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())).map_or(0, |(k, _)| k);
+        place(middles.get(deepest * dim..).map_or(&[][..], |rest| &rest[..dim.min(rest.len())]))
     }
 
     /// Pieces that are none of `claimed`, by the part that they are nearest to.
@@ -204,10 +217,10 @@ impl Lost {
             let count = list.len();
             lost.sentences.push(format!("{count} {what} became one: {}", listed(dim, list)));
         }
-        lost.farthest = farthest(field, surfaces, &located.nearest, cell);
-        lost.count(parts, &located, shared.keys());
-        lost.handles(parts, &located);
-        lost.volume(parts, expected, &located);
+        lost.farthest = farthest(field, surfaces, &located.nearest, cell, parts.walls);
+        lost.count(field, parts, &located, shared.keys());
+        lost.handles(field, parts, &located);
+        lost.volume(field, parts, expected, &located);
         let thinnest = parts.list.iter().filter(|p| !p.cavity).map(|p| 2.0 * p.depth);
         if let Some(thick) = thinnest.reduce(f64::min).filter(|thick| lost.any() && *thick < cell) {
             lost.need(thick);
@@ -227,6 +240,7 @@ impl Lost {
     /// Pieces and cavities of the mesh that none of the surface is.
     fn count<'a>(
         &mut self,
+        field: &SurfaceField,
         parts: &Parts,
         located: &Located,
         kept: impl Iterator<Item = &'a Place>,
@@ -239,9 +253,9 @@ impl Lost {
         let pieces = kept.iter().filter(|p| matches!(p, Place::Piece(_))).count();
         let has = located.pieces.0;
         if has > pieces && (has > had || !parts.vague) && (most == had || has > most) && had > 0 {
-            let near = self.near(located.mesh.dim());
+            let near = located.deepest(field);
             self.sentences.push(format!(
-                "the mesh came apart into {has} pieces, the surface has {had}{near}"
+                "the mesh came apart into {has} pieces, the surface has {had}; look near {near}"
             ));
         }
         let cavities = kept.iter().filter(|p| matches!(p, Place::Cavity(_))).count();
@@ -254,19 +268,21 @@ impl Lost {
     }
 
     /// Tunnels that were torn or closed, where pieces and cavities are as they were.
-    fn handles(&mut self, parts: &Parts, located: &Located) {
+    fn handles(&mut self, field: &SurfaceField, parts: &Parts, located: &Located) {
         let dim = located.mesh.dim();
         if let (Some(had), Some(has)) = (parts.handles, handles(dim, &located.boundary.facets))
             && has != had
             && !self.any()
         {
-            let (near, noun) = (self.near(dim), if has == 1 { "handle" } else { "handles" });
-            self.sentences.push(format!("the mesh has {has} {noun}, the surface {had}{near}"));
+            let (near, noun) =
+                (located.deepest(field), if has == 1 { "handle" } else { "handles" });
+            self.sentences
+                .push(format!("the mesh has {has} {noun}, the surface {had}; look near {near}"));
         }
     }
 
     /// Volume that is lost besides pieces and cavities.
-    fn volume(&mut self, parts: &Parts, expected: f64, located: &Located) {
+    fn volume(&mut self, field: &SurfaceField, parts: &Parts, expected: f64, located: &Located) {
         let dim = located.mesh.dim();
         let has: f64 = located.boundary.shells.iter().map(|shell| shell.volume).sum();
         let share = has / expected;
@@ -275,20 +291,12 @@ impl Lost {
         }
         let [what, unit] = if dim == 2 { ["area", "m²"] } else { ["volume", "m³"] };
         self.sentences.push(format!(
-            "the cells keep {}% of the {what}, {} of {} {unit}{}",
+            "the cells keep {}% of the {what}, {} of {} {unit}; look near {}",
             brief(100.0 * share),
             brief(has),
             brief(expected),
-            self.near(dim)
+            located.deepest(field)
         ));
-    }
-
-    /// Where the surface is farthest from the mesh.
-    fn near(&self, dim: usize) -> String {
-        match self.farthest.0 > 0.0 {
-            true => format!(", farthest from it at {}", place(&self.farthest.1[..dim])),
-            false => String::new(),
-        }
     }
 }
 
@@ -331,12 +339,13 @@ fn coarser(asked: f64, dim: usize) -> f64 {
 }
 
 /// The point of a wall that is farthest from the boundary of the mesh, among corners and middles of
-/// facets no larger than a cell; none if all are much nearer than a cell.
+/// facets no larger than a cell; none if it is nearer than a cell. `walls`: all facets are.
 fn farthest(
     field: &SurfaceField,
     surfaces: &[&Surface],
     nearest: &Nearest,
     cell: f64,
+    walls: bool,
 ) -> (f64, Point) {
     let facets = surfaces.iter().flat_map(|s| (0..s.facets.len() / s.dim).map(move |f| (*s, f)));
     let facets: Vec<(&Surface, usize)> = facets.collect();
@@ -353,7 +362,7 @@ fn farthest(
             let [a, b, c] = *piece;
             let points = [plane.middle, a, b, c].map(|q| (nearest.find(&q[..dim]).1, q));
             let far = points.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
-            far.filter(|(distance, _)| *distance > CLOSE * cell && plane.is_wall(field))
+            far.filter(|(distance, _)| *distance > cell && (walls || plane.is_wall(field)))
         });
         pieces.max_by(|a, b| a.0.total_cmp(&b.0))
     });
@@ -453,9 +462,12 @@ mod tests {
         assert!(fine.lost.is_empty() && mesh_volume(&fine) > 0.097, "{:?}", fine.lost);
         let thin = Shape::of(plate(0.1)).unwrap().fill_thin(&how(0.14), &Silent).unwrap();
         assert!(thin.lost.is_empty() && mesh_volume(&thin) > 0.097, "{:?}", thin.lost);
-        // few cells round a ball off
+        // few cells round a ball off, and it takes some to find it
         let ball = fill(&sphere(3), 1.2);
         assert!(ball.lost[0].starts_with("the cells keep "), "{:?}", ball.lost);
+        let one = Stuffing { size: Size::About(1), graded: false };
+        let ball = Shape::of(sphere(3)).unwrap().fill(&one, &Silent).unwrap();
+        assert!(ball.warnings()[0].contains("cells instead of 1: "), "{:?}", ball.warnings());
     }
 
     #[test]

@@ -60,6 +60,8 @@ pub(super) struct Parts {
     pub buried: usize,
     /// Shells overlap or are loose: some regions may be one, and some may be missing here.
     pub vague: bool,
+    /// Every facet is a wall.
+    pub walls: bool,
     /// Handles of all shells that bound something, where these touch and cross nothing.
     pub handles: Option<usize>,
 }
@@ -160,28 +162,35 @@ impl Parts {
             seen.iter().filter(|s| s.bounds()).map(|s| s.volume()).sum()
         };
         let buried = seen.iter().filter(|s| !s.bounds() && s.enclosed != 0.0).count();
+        let all = shells.len();
         let bounding: Vec<((usize, Vec<usize>), Seen)> =
             shells.into_iter().zip(seen).filter(|(_, seen)| seen.bounds()).collect();
+        let walls = bounding.len() == all && !vague;
         // what bounds nothing is in the way of no ball
-        let (positions, facets) = gathered(surfaces, bounding.iter().map(|(shell, _)| shell));
-        let tree = FacetTree::new(field.dim(), &positions, &facets);
+        let fewer = (bounding.len() < all).then(|| {
+            let (positions, facets) = gathered(surfaces, bounding.iter().map(|(shell, _)| shell));
+            FacetTree::new(field.dim(), &positions, &facets)
+        });
+        let tree = fewer.as_ref().unwrap_or(&field.distance);
         let mut list: Vec<Part> =
-            bounding.into_par_iter().map(|(shell, seen)| seen.part(&tree, shell)).collect();
-        for part in &mut list {
-            part.leaves = leaves(surfaces[part.shell.0], &part.shell.1);
-        }
+            bounding.into_par_iter().map(|(shell, seen)| seen.part(tree, shell)).collect();
         touch(surfaces, &mut list);
         let mut handles = None;
         if !vague {
             without_cavities(surfaces, &mut list);
             handles = self::handles(field.dim(), &joined(surfaces, &list));
         }
-        Parts { list, volume, buried, vague, handles }
+        if handles.is_none() {
+            for part in &mut list {
+                part.leaves = leaves(surfaces[part.shell.0], &part.shell.1);
+            }
+        }
+        Parts { list, volume, buried, vague, walls, handles }
     }
 
     /// What loose sheets surround: nothing is known of its parts.
     pub(super) fn loose(volume: f64) -> Self {
-        Parts { list: Vec::new(), volume, buried: 0, vague: true, handles: None }
+        Parts { list: Vec::new(), volume, buried: 0, vague: true, walls: false, handles: None }
     }
 }
 

@@ -77,6 +77,9 @@ pub(super) fn leaves(surface: &Surface, shell: &[usize]) -> usize {
 
 /// Numbers groups of parts that have vertices in common.
 pub(super) fn touch(surfaces: &[&Surface], list: &mut [Part]) {
+    if list.len() < 2 {
+        return;
+    }
     let mut uses: Vec<(usize, u32, usize)> = Vec::new();
     for (k, part) in list.iter().enumerate() {
         let surface = surfaces[part.shell.0];

@@ -63,10 +63,10 @@ impl Solid<'_> {
             Size::About(count) => self.diagnosis.too_thin_for(count).map(|thin| (count, thin)),
             Size::Cell(_) => None,
         };
-        let Some((asked, (thick, cells))) = thin else {
+        let Some((asked, (thick, cell, cells))) = thin else {
             return stuff(&self.field, how, progress).map_err(|error| self.too_large(error));
         };
-        let cell = rounded(thick);
+        let cell = rounded(cell);
         let so_thin = format!("the solid is at most about {} m thick", brief(thick));
         if cells > most_cells(asked) || !self.fits(cell) {
             let message = format!("{so_thin}: {asked} cells are too large to find it");
@@ -100,8 +100,8 @@ impl Solid<'_> {
 
     fn too_large(&self, error: Error) -> Error {
         match self.diagnosis.thick() {
-            Some((thick, cells)) if error.code == Code::MeshEmpty => {
-                error.help(self.smaller(rounded(thick), cells))
+            Some((_, cell, cells)) if error.code == Code::MeshEmpty => {
+                error.help(self.smaller(rounded(cell), cells))
             }
             _ => error,
         }
@@ -117,11 +117,13 @@ impl Solid<'_> {
             // what is thinner than cells of a size that was asked for
             (Err(error), Size::Cell(cell)) if error.code == Code::MeshEmpty => {
                 let asked = self.diagnosis.cells_of(cell);
-                match self.diagnosis.thick().filter(|(thick, cells)| {
-                    *thick < cell && *cells <= most_cells(asked) && self.fits(*thick)
-                }) {
-                    Some((thick, _)) => self
-                        .stuff(&Stuffing { size: Size::Cell(rounded(thick)), ..*how }, progress)?,
+                let finds = self.diagnosis.thick().filter(|(_, finds, cells)| {
+                    *finds < cell && *cells <= most_cells(asked) && self.fits(*finds)
+                });
+                match finds {
+                    Some((_, cell, _)) => {
+                        self.stuff(&Stuffing { size: Size::Cell(rounded(cell)), ..*how }, progress)?
+                    }
                     None => return Err(error),
                 }
             }
