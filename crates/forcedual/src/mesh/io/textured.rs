@@ -104,7 +104,6 @@ mod tests {
     fn a_bad_line_has_the_same_code_whoever_reads_it() {
         let points = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\n";
         for (line, code) in [
-            ("f 1 3 \\\n2", Code::Format),
             ("f 1 2 x", Code::Format),
             ("f 1 2", Code::Format),
             ("f 1 2 9", Code::MeshIndex),
@@ -126,6 +125,16 @@ mod tests {
                 assert_eq!(error.code, code, "{line}: {error}");
             }
         }
+    }
+
+    #[test]
+    fn lines_that_go_on_after_a_backslash_are_read_by_all() {
+        let folder = samples::Folder::new("continued");
+        let path = folder.0.join("a.obj");
+        std::fs::write(&path, "v 0 0 0\nv 1 0 \\\n0\nv 0 1 1\nf 1 3 \\\n2\n").unwrap();
+        assert_eq!(super::super::read_surface(&path).unwrap().facets, [0, 2, 1]);
+        assert_eq!(read_display(&path).unwrap().faces.len(), 1);
+        assert!(super::super::Carried::read(&path).is_ok());
     }
 
     #[test]

@@ -28,8 +28,10 @@ use solid::Solid;
 const TRIES: usize = 8;
 /// Of them, how many may have found nothing inside.
 const EMPTY: usize = 3;
-/// Miss in the logarithm of the number of cells that is good enough.
-const CLOSE: f64 = 0.03;
+/// Miss in the logarithm of the number of cells that is good enough, and where a solid fills so little
+/// of its box that the lattice has more points for every cell than the last number.
+const CLOSE: [f64; 2] = [0.03, 0.15];
+const SPARSE: f64 = 300.0;
 /// Miss that is said: where the lattice is the reason, and else.
 const FAR: [f64; 2] = [0.2, std::f64::consts::LN_2];
 /// How much larger cells become where they were too small for a lattice.
@@ -118,6 +120,8 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
     let mut h = size(known.unwrap_or(filled).min(filled));
     // cells that are too small for a lattice
     let mut limit = 0.0;
+    let sparse = lattice::points(&solid.extents().collect::<Vec<_>>(), h) > SPARSE * count as f64;
+    let close = CLOSE[usize::from(sparse)];
     let steepest = -(dim as f64);
     let mut slope = steepest;
     // sizes that give too many and too few cells, and the last size with its miss
@@ -145,7 +149,7 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
             other => other?,
         };
         let mut miss = (ratio * rough as f64 / count as f64).ln();
-        if miss.abs() < CLOSE {
+        if miss.abs() < close {
             let exact = attempt.cut(solid, progress)?.mesh.cells.len() / (dim + 1);
             ratio = exact as f64 / rough as f64;
             miss = (exact as f64 / count as f64).ln();
@@ -153,7 +157,7 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
         if best.as_ref().is_none_or(|(least, _)| miss.abs() < *least) {
             best = Some((miss.abs(), attempt));
         }
-        if miss.abs() < CLOSE || (miss < 0.0 && h <= LARGER * limit) {
+        if miss.abs() < close || (miss < 0.0 && h <= LARGER * limit) {
             break;
         }
         if let Some((size, error)) = last {

@@ -1,9 +1,8 @@
 //! The signed distance to a surface or to outlines in the plane.
 
-use super::tree::{FacetTree, Point, minus, square};
+use super::tree::{FacetTree, Point};
 use super::{Outline, Rule, mend::Mended};
 use crate::error::{Code, Error, Result};
-use crate::mesh::geometry::cross;
 use crate::mesh::io::Surface;
 use crate::mesh::stuffing::SignedField;
 use crate::mesh::winding::WindingTree;
@@ -18,13 +17,6 @@ const PROBES: usize = 26;
 const HALVINGS: usize = 6;
 /// This much of the boundary of the inside of loose sheets must lie on them.
 const COVERED: f64 = 2.0 / 3.0;
-
-/// Triangles are slender if the square of their longest edge is more times their area than this.
-const SLENDER: f64 = 16.0;
-/// Triangles with edges shorter than this share of the diagonal are not.
-const SHORT: f64 = 0.005;
-/// Triangles that may be added by halving slender ones, at least.
-const MORE: usize = 20_000;
 
 /// Distance to the nearest facet, negative where the winding number says inside.
 pub struct SurfaceField {
@@ -128,10 +120,6 @@ impl SurfaceField {
                 high[c] = high[c].max(x);
             }
         }
-        if dim == 3 {
-            let diagonal = low.iter().zip(&high).map(|(a, b)| (b - a).powi(2)).sum::<f64>();
-            shorten(&mut positions, &mut facets, diagonal * SHORT.powi(2));
-        }
         let distance = FacetTree::new(dim, &positions, &facets);
         Ok(SurfaceField { dim, low, high, distance, windings, loose: false, volume: None })
     }
@@ -224,33 +212,6 @@ impl SurfaceField {
     }
 }
 
-/// Halves slender triangles, whose boxes would hold all there is, unless the square of their longest
-/// edge is at most `short`.
-fn shorten(positions: &mut Vec<f64>, facets: &mut Vec<u32>, short: f64) {
-    let most = MORE.max(facets.len() / 3);
-    let mut k = 0;
-    while 3 * k < facets.len() && facets.len() / 3 < 2 * most {
-        let at = |i: u32| -> Point { std::array::from_fn(|c| positions[3 * i as usize + c]) };
-        let [a, b, c] = [0, 1, 2].map(|n| facets[3 * k + n]);
-        // the longest edge and the corner opposite
-        let edges = [[a, b, c], [b, c, a], [c, a, b]];
-        let length = |e: &[u32; 3]| square(minus(at(e[1]), at(e[0])));
-        let [a, b, c] = edges[1..]
-            .iter()
-            .fold(edges[0], |best, next| if length(next) > length(&best) { *next } else { best });
-        let area = square(cross(minus(at(b), at(a)), minus(at(c), at(a)))).sqrt() / 2.0;
-        if length(&[a, b, c]) <= short.max(SLENDER * area) {
-            k += 1;
-            continue;
-        }
-        let (first, last) = (at(a), at(b));
-        let middle = (positions.len() / 3) as u32;
-        positions.extend((0..3).map(|c| (first[c] + last[c]) / 2.0));
-        facets[3 * k..][..3].copy_from_slice(&[a, middle, c]);
-        facets.extend([middle, b, c]);
-    }
-}
-
 impl SignedField for SurfaceField {
     fn dim(&self) -> usize {
         self.dim
@@ -274,30 +235,5 @@ impl SignedField for SurfaceField {
     /// Between loose sheets the side changes where there is no facet.
     fn slope(&self) -> Option<f64> {
         (!self.loose).then_some(1.0)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn slender_triangles_are_halved_and_cover_the_same() {
-        let mut positions = vec![0.0, 0.0, 0.0, 100.0, 90.0, 80.0, 0.1, 0.2, 0.0];
-        let mut facets = vec![0, 1, 2];
-        let whole = FacetTree::new(3, &positions, &facets);
-        shorten(&mut positions, &mut facets, 0.5);
-        let parts = FacetTree::new(3, &positions, &facets);
-        let count = facets.len() / 3;
-        assert!((100..2000).contains(&count), "{count}");
-        for k in 0..500 {
-            let q: Point =
-                std::array::from_fn(|c| 60.0 + 80.0 * f64::from(k * (c as i32 + 3)).sin());
-            let [a, b] = [&whole, &parts].map(|tree| tree.square_distance(q, f64::INFINITY));
-            assert!((a - b).abs() <= 1e-9 * a, "{a} {b}");
-        }
-        let mut fat = vec![0, 1, 2];
-        shorten(&mut vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0], &mut fat, 0.0);
-        assert_eq!(fat, [0, 1, 2]);
     }
 }

@@ -1,11 +1,12 @@
 use super::*;
 use crate::error::Code;
 use crate::mesh::geometry::{Geometry, components};
-use crate::mesh::stuffing::{SignedField, Size, Stuffing};
+use crate::mesh::stuffing::{SignedField, Size, Stuffing, stuff};
 use crate::mesh::{Boundary, SimplexMesh};
-use crate::progress::Silent;
+use crate::progress::{Progress, Silent};
 use std::collections::HashMap;
 use std::f64::consts::PI;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// An octahedron whose triangles are divided `rounds` times, on the sphere of radius one.
 pub(super) fn sphere(rounds: usize) -> Surface {
@@ -558,6 +559,23 @@ fn a_rod_that_takes_little_of_its_box_is_filled_with_roughly_the_cells_asked_for
     assert!((mesh.cell_count() as f64 / 1.2e4 - 1.0).abs() < 0.4, "{}", mesh.cell_count());
     let kept = volume(&mesh) / found.diagnosis.volume;
     assert!((kept - 1.0).abs() < 0.3, "{kept}");
+}
+
+#[test]
+fn a_large_lattice_around_a_rod_is_sampled_few_times() {
+    struct Count(AtomicUsize);
+    impl Progress for Count {
+        fn stage(&self, name: &str, _: usize) {
+            self.0.fetch_add(usize::from(name == "sample the field"), Relaxed);
+        }
+    }
+    let count = Count(AtomicUsize::new(0));
+    let field = Shape::of(rod(0.25)).unwrap().field(&Silent).unwrap();
+    let how = Stuffing { size: Size::About(12_000), graded: false };
+    let found = stuff(&field, &how, &count).unwrap();
+    let cells = found.mesh.cells.len() / 4;
+    assert!((10_000..14_500).contains(&cells), "{cells}");
+    assert!(count.0.load(Relaxed) <= 3, "{}", count.0.load(Relaxed));
 }
 
 #[test]
