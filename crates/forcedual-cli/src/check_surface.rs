@@ -9,7 +9,7 @@ use crate::progress::Bars;
 use forcedual::Result;
 use forcedual::mesh::io::{self, Surface, write_surface};
 use forcedual::mesh::stuffing;
-use forcedual::mesh::surface::{Diagnosis, USUAL, mend};
+use forcedual::mesh::surface::{Diagnosis, USUAL, mend, most_cells};
 use forcedual::progress::Progress;
 use serde::Serialize;
 use std::process::ExitCode;
@@ -48,6 +48,7 @@ fn look(args: &Check, surface: &Surface, bars: &Bars) -> Result<(Findings, Surfa
     let mut mended = mend(surface, bars)?;
     let refusal = mended.find_inside().err().map(|e| e.message);
     let thin = mended.diagnosis.too_thin_for(USUAL[1]);
+    let thin = thin.filter(|thin| thin.2 > most_cells(USUAL[1])).map(|thin| thin.0);
     let refusal = refusal.or_else(|| too_thin(thin?, surface));
     let defects = mended.diagnosis.sentences();
     let mut findings = Findings {

@@ -123,7 +123,8 @@ fn design(scene: &SceneFile, extras: Extras, started: Instant, bars: &Bars) -> R
         let (prior, doubts) = scene.prior_and_doubts(&lin)?;
         warnings.extend(doubts);
         let prior_time = begun.elapsed();
-        let subspace = scene.design(&lin, &prior, bars)?;
+        let subspace =
+            scene.design(&lin, &prior, bars).map_err(|error| extent::suspect(error, &body))?;
         let begun = Instant::now();
         let runtime = match extras.runtime {
             true => {

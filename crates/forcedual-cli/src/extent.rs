@@ -3,9 +3,9 @@
 use crate::mesh::{announce, announce_file};
 use crate::output::significant;
 use crate::progress::Bars;
-use forcedual::Result;
 use forcedual::body::Body;
 use forcedual::scene::SceneFile;
+use forcedual::{Code, Error, Result};
 
 /// Bodies longer than this (m) are probably in another unit.
 const LARGE: f64 = 50.0;
@@ -35,6 +35,15 @@ pub fn body(scene: &SceneFile, bars: &Bars) -> Result<(Body, Vec<String>)> {
         (_, hint) => hint,
     });
     Ok((body, warnings))
+}
+
+/// Suspects the unit of a body where numbers fail.
+pub fn suspect(error: Error, body: &Body) -> Error {
+    let hint = bounds(body.mesh.positions(), body.dim()).iter().find_map(unit_hint);
+    match hint.filter(|_| error.code == Code::Numeric) {
+        Some(hint) => error.help(hint),
+        None => error,
+    }
 }
 
 /// Lower and upper corner of the finite coordinates.

@@ -592,3 +592,38 @@ fn the_volume_of_shells_that_overlap_or_nest_is_that_of_the_solid() {
         assert!((found / volume - 1.0).abs() < 0.01, "{name}: {found}");
     }
 }
+
+#[test]
+fn crossings_and_strokes_of_drawings_are_told_by_mesh_and_check_alike() {
+    let bench = Bench::new();
+    bench.write("bow.obj", "v 0 0 0\nv 1 1 0\nv 1 0 0\nv 0 1 0\nl 1 2 3 4 1\n");
+    let stroke = "<circle cx='20' cy='5' r='3' fill='none' stroke='black'/>";
+    bench.write("stroke.svg", &format!("<svg>{stroke}</svg>"));
+    bench.write("left.svg", &format!("<svg>{stroke}<rect width='9' height='9'/></svg>"));
+    for (name, words) in [
+        ("bow.obj", "1 pair of lines crossing"),
+        ("stroke.svg", "1 shape without a fill: all that the curve encloses is taken"),
+        ("left.svg", "1 shape of a stroke without a fill: left out"),
+    ] {
+        let run = bench.run(&["mesh", name, "-o", "out.mesh", "--cells", "200"]).ok();
+        assert!(run.err.contains(words), "{}", run.err);
+        let run = bench.run(&["check", name]).ok();
+        assert!(run.out.contains(words), "{}", run.out);
+    }
+    bench.write("tilted.obj", "v 0 0 0\nv 1 0 1\nv 1 1 1\nv 0 1 0\nl 1 2 3 4 1\n");
+    for args in [&["check", "tilted.obj"][..], &["mesh", "tilted.obj", "-o", "out.mesh"]] {
+        let run = bench.run(args);
+        assert!(run.code == 2 && run.err.contains("not in the plane z = 0"), "{}", run.err);
+    }
+}
+
+#[test]
+fn a_body_of_nanometres_whose_modes_fail_is_suspected_of_another_unit() {
+    let bench = Bench::new();
+    bench.write("tiny.obj", &boxes(&[([0.0; 3], [2e-9; 3], false)]));
+    let scene = "[mesh]\nsurface = \"tiny.obj\"\ncells = 3000\n[[force]]\nkind = \"matern\"\nlength = 0.5\n\
+        rms-displacement = 0.02\n[subspace]\nmodes = 6\n";
+    bench.write("scene.toml", scene);
+    let run = bench.run(&["design", "scene.toml", "-o", "m.safetensors"]);
+    assert!(run.err.contains("m is small: lengths are in m"), "{} {}", run.code, run.err);
+}

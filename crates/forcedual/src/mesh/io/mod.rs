@@ -173,7 +173,8 @@ fn extension(path: &Path) -> String {
 
 /// All bytes of a file.
 pub(super) fn load(path: &Path) -> Result<Vec<u8>> {
-    std::fs::read(path).map_err(|e| Error::io(path, &e))
+    let bytes = std::fs::read(path).map_err(|e| Error::io(path, &e))?;
+    Ok(if extension(path) == "obj" { obj::unfolded(bytes) } else { bytes })
 }
 
 fn save(path: &Path, fill: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<()> {

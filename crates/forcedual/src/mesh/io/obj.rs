@@ -9,7 +9,7 @@ use super::cursor::Cursor;
 use super::soup::{Cells, Soup, is_planar};
 use super::{Surface, push_fan, triangle_surface};
 use crate::array::Scalar;
-use crate::error::Result;
+use crate::error::{Code, Error, Result};
 use crate::mesh::RawMesh;
 
 #[derive(Default)]
@@ -20,9 +20,46 @@ struct Obj {
     groups: Vec<String>,
 }
 
+impl Obj {
+    /// Lines without faces must be a drawing in the plane.
+    fn check_lines(&self) -> Result<()> {
+        if !self.triangles.is_empty() || self.segments.is_empty() || is_planar(&self.positions) {
+            return Ok(());
+        }
+        Err(Error::new(Code::Format, "the lines are not in the plane z = 0")
+            .help("outlines lie in the x-y plane; turn them there, or add faces for a surface"))
+    }
+}
+
+/// The text with lines that go on after a backslash made one; others keep their numbers.
+pub(super) fn unfolded(bytes: Vec<u8>) -> Vec<u8> {
+    if !bytes.contains(&b'\\') {
+        return bytes;
+    }
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut owed = 0;
+    for line in bytes.split_inclusive(|b| *b == b'\n') {
+        let text = line.strip_suffix(b"\n").unwrap_or(line);
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        match text.strip_suffix(b"\\") {
+            Some(begun) if text.len() < line.len() => {
+                out.extend_from_slice(begun);
+                out.push(b' ');
+                owed += 1;
+            }
+            _ => {
+                out.extend_from_slice(line);
+                out.resize(out.len() + std::mem::take(&mut owed), b'\n');
+            }
+        }
+    }
+    out
+}
+
 /// A triangle mesh in the plane; any other surface is refused.
 pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
     let mut obj = parse(bytes)?;
+    obj.check_lines()?;
     let numbers: Option<Vec<i64>> = obj.groups.iter().map(|g| g.parse().ok()).collect();
     if let Some(numbers) = numbers {
         for label in obj.triangles.labels.iter_mut().filter(|l| **l > 0) {
@@ -35,6 +72,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
 /// The triangles in space, or the segments of a plane drawing that has no faces.
 pub(super) fn read_surface(bytes: &[u8]) -> Result<Surface> {
     let obj = parse(bytes)?;
+    obj.check_lines()?;
     if obj.triangles.is_empty() && !obj.segments.is_empty() && is_planar(&obj.positions) {
         let segments = obj.segments.check(obj.positions.len() / 3)?;
         let positions = obj.positions.chunks_exact(3).flat_map(|p| [p[0], p[1]]).collect();
@@ -175,6 +213,24 @@ mod tests {
         assert_eq!(curve.dim, 2);
         assert_eq!(curve.facets, [0, 1, 1, 2, 2, 0]);
         assert_eq!(curve.positions, [0.0, 0.0, 1.0, 0.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn lines_that_do_not_lie_in_the_plane_are_refused_as_that() {
+        let tilted = b"v 0 0 0\nv 1 0 1\nv 1 1 1\nl 1 2 3 1\n";
+        for error in [read(tilted).unwrap_err(), read_surface(tilted).unwrap_err()] {
+            assert!(error.message.contains("not in the plane z = 0"), "{error}");
+        }
+    }
+
+    #[test]
+    fn lines_go_on_after_a_backslash_and_keep_their_numbers() {
+        let folded = b"v 0 0 \\\n0\nv 1 0 0\nv 0 1 \\\r\n 1\nf 1 \\\n2 \\\n3\nf 1 2 4\n";
+        let unfolded = unfolded(folded.to_vec());
+        let error = read_surface(&unfolded).unwrap_err();
+        assert_eq!((error.code, error.place.line), (Code::MeshIndex, Some(9)));
+        let whole = read_surface(unfolded.strip_suffix(b"f 1 2 4\n").unwrap()).unwrap();
+        assert_eq!(whole, read_surface(b"v 0 0 0\nv 1 0 0\nv 0 1 1\nf 1 2 3\n").unwrap());
     }
 
     #[test]

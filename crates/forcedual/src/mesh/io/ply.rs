@@ -1,13 +1,15 @@
 //! Polygon file format, `.ply`, ASCII and binary of either byte order.
 //!
 //! The header lists elements and their properties. Of the vertices x, y and z are used, of the
-//! faces the list `vertex_indices` (or `vertex_index`); everything else is passed over.
+//! faces the list `vertex_indices` (or `vertex_index`), to look at also red, green and blue of the
+//! vertices (as a share of 1 if they are real numbers); everything else is passed over.
 
 use super::cursor::{Cursor, clip};
 use super::soup::Cells;
 use super::{Surface, push_fan, triangle_surface};
 use crate::array::{Endian, Scalar};
 use crate::error::{Code, Result};
+use crate::mesh::display::{Corners, Display};
 
 struct Element {
     name: String,
@@ -23,10 +25,23 @@ struct Property {
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<Surface> {
+    Ok(parse(bytes)?.0)
+}
+
+/// The surface with the colours of its vertices.
+pub(super) fn read_display(bytes: &[u8]) -> Result<Display> {
+    let (surface, colours) = parse(bytes)?;
+    let points = surface.positions.as_chunks().0;
+    let triangles = surface.facets.as_chunks().0;
+    Display::from_corners(points, triangles, &colours, Corners::default())
+}
+
+/// The surface, and a colour for every vertex or none.
+fn parse(bytes: &[u8]) -> Result<(Surface, Vec<[u8; 3]>)> {
     let mut cursor = Cursor::new(bytes, None);
     let (binary, elements) = read_header(&mut cursor)?;
     cursor.set_binary(binary);
-    let mut positions = Vec::new();
+    let (mut positions, mut colours) = (Vec::new(), Vec::new());
     let mut triangles = Cells::default();
     for element in &elements {
         let bytes = element.properties.iter().map(|p| p.length.unwrap_or(p.scalar));
@@ -41,13 +56,20 @@ pub(super) fn read(bytes: &[u8]) -> Result<Surface> {
         )?;
         for _ in 0..n {
             match element.name.as_str() {
-                "vertex" => positions.extend(read_vertex(element, &mut cursor)?),
+                "vertex" => {
+                    let (point, colour) = read_vertex(element, &mut cursor)?;
+                    positions.extend(point);
+                    colours.extend(colour);
+                }
                 "face" => read_face(element, &mut triangles, &mut cursor)?,
                 _ => element.properties.iter().try_for_each(|p| p.read(&mut cursor).map(drop))?,
             }
         }
     }
-    triangle_surface(positions, triangles)
+    if 3 * colours.len() != positions.len() {
+        colours.clear();
+    }
+    Ok((triangle_surface(positions, triangles)?, colours))
 }
 
 fn read_header(cursor: &mut Cursor) -> Result<(Option<Endian>, Vec<Element>)> {
@@ -126,18 +148,29 @@ impl Property {
     }
 }
 
-fn read_vertex(element: &Element, cursor: &mut Cursor) -> Result<[f64; 3]> {
-    let mut p = [0.0; 3];
+/// The point, and its colour if it has one.
+fn read_vertex(element: &Element, cursor: &mut Cursor) -> Result<([f64; 3], Option<[u8; 3]>)> {
+    let (mut p, mut colour) = ([0.0; 3], [None; 3]);
     for property in &element.properties {
+        let single = property.length.is_none();
         let axis = ["x", "y", "z"].iter().position(|a| *a == property.name);
-        match axis {
-            Some(axis) if property.length.is_none() => {
-                p[axis] = cursor.coordinate(property.scalar)?
+        let channel = ["red", "green", "blue"].iter().position(|c| *c == property.name);
+        match (axis, channel) {
+            (Some(axis), _) if single => p[axis] = cursor.coordinate(property.scalar)?,
+            (_, Some(channel)) if single => {
+                let whole = match property.scalar {
+                    Scalar::U8 => 255.0,
+                    Scalar::U16 => 65535.0,
+                    _ => 1.0,
+                };
+                let value = property.read(cursor)?.first().map_or(0.0, |x| x / whole);
+                colour[channel] = Some((255.0 * value.clamp(0.0, 1.0)).round() as u8);
             }
             _ => drop(property.read(cursor)?),
         }
     }
-    Ok(p)
+    let [red, green, blue] = colour;
+    Ok((p, red.zip(green).zip(blue).map(|((r, g), b)| [r, g, b])))
 }
 
 fn read_face(element: &Element, triangles: &mut Cells, cursor: &mut Cursor) -> Result<()> {
@@ -196,6 +229,20 @@ mod tests {
             assert_eq!(read(&binary(big)).unwrap(), text);
             samples::survives_truncation(&binary(big), read);
         }
+    }
+
+    #[test]
+    fn colours_of_vertices_are_read_as_bytes_or_shares() {
+        let all = "property uchar red\nproperty uchar green\nproperty uchar blue\n";
+        let bytes = TEXT.replace("property uchar red\n", all).replace(" 255\n", " 255 0 51\n");
+        let shares =
+            bytes.replace("property uchar", "property float").replace(" 255 0 51\n", " 1 0 0.2\n");
+        for text in [bytes, shares] {
+            let display = read_display(text.as_bytes()).unwrap();
+            assert!(display.colours.len() == display.positions.len());
+            assert!(display.colours.iter().all(|c| *c == [255, 0, 51]), "{:?}", display.colours);
+        }
+        assert!(read_display(TEXT.as_bytes()).unwrap().colours.is_empty());
     }
 
     #[test]

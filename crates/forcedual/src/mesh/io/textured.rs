@@ -4,16 +4,17 @@
 use std::path::Path;
 
 use super::carried::{index, point};
-use super::{extension, gltf, load, materials, read_surface};
+use super::{extension, gltf, load, materials, ply, read_surface};
 use crate::error::{Code, Error, Result};
 use crate::mesh::display::{Corners, Display};
 
-/// Reads a surface to look at: from OBJ and glTF with what they say about their vertices, from other
+/// Reads a surface to look at: from OBJ, glTF and PLY with what they say about their vertices, from other
 /// files with normals of its own.
 pub fn read_display(path: &Path) -> Result<Display> {
     let display = match extension(path).as_str() {
         "obj" => obj(&load(path)?, path.parent().unwrap_or(Path::new(""))),
         "gltf" | "glb" => gltf::read_display(&load(path)?, path.parent().unwrap_or(Path::new(""))),
+        "ply" => ply::read_display(&load(path)?),
         _ => read_surface(path).and_then(|surface| Display::from_surface(&surface)),
     };
     display.map_err(|e| e.file(path))
@@ -103,7 +104,6 @@ mod tests {
     fn a_bad_line_has_the_same_code_whoever_reads_it() {
         let points = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\n";
         for (line, code) in [
-            ("f 1 3 \\\n2", Code::Format),
             ("f 1 2 x", Code::Format),
             ("f 1 2", Code::Format),
             ("f 1 2 9", Code::MeshIndex),
@@ -125,6 +125,16 @@ mod tests {
                 assert_eq!(error.code, code, "{line}: {error}");
             }
         }
+    }
+
+    #[test]
+    fn lines_that_go_on_after_a_backslash_are_read_by_all() {
+        let folder = samples::Folder::new("continued");
+        let path = folder.0.join("a.obj");
+        std::fs::write(&path, "v 0 0 0\nv 1 0 \\\n0\nv 0 1 1\nf 1 3 \\\n2\n").unwrap();
+        assert_eq!(super::super::read_surface(&path).unwrap().facets, [0, 2, 1]);
+        assert_eq!(read_display(&path).unwrap().faces.len(), 1);
+        assert!(super::super::Carried::read(&path).is_ok());
     }
 
     #[test]

@@ -77,7 +77,7 @@ fn cells_along(dim: usize, c: usize, extent: f64, h: f64) -> f64 {
 }
 
 /// Points of a lattice around a box.
-fn points(extents: &[f64], h: f64) -> f64 {
+pub(super) fn points(extents: &[f64], h: f64) -> f64 {
     let dim = extents.len();
     let along = extents.iter().enumerate().map(|(c, &extent)| cells_along(dim, c, extent, h) + 1.0);
     along.product::<f64>() * if dim == 3 { 2.0 } else { 1.0 }

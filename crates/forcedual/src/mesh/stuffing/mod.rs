@@ -26,12 +26,14 @@ use solid::Solid;
 
 /// Cell sizes that are tried to reach a number of cells.
 const TRIES: usize = 8;
-/// Of them, how many may have found nothing inside; one if the volume is known.
+/// Of them, how many may have found nothing inside.
 const EMPTY: usize = 3;
-/// Miss in the logarithm of the number of cells that is good enough.
-const CLOSE: f64 = 0.03;
-/// Miss that is said.
-const FAR: f64 = 0.2;
+/// Miss in the logarithm of the number of cells that is good enough, and where a solid fills so little
+/// of its box that the lattice has more points for every cell than the last number.
+const CLOSE: [f64; 2] = [0.03, 0.15];
+const SPARSE: f64 = 300.0;
+/// Miss that is said: where the lattice is the reason, and else.
+const FAR: [f64; 2] = [0.2, std::f64::consts::LN_2];
 /// How much larger cells become where they were too small for a lattice.
 const LARGER: f64 = 1.1;
 
@@ -84,6 +86,8 @@ pub struct Stuffed {
     pub cell: f64,
     /// What was lost or looks wrong, one sentence each.
     pub warnings: Vec<String>,
+    /// Why there are far more or fewer simplices than were asked for.
+    pub missed: Option<String>,
 }
 
 /// Fills a solid with simplices.
@@ -114,9 +118,10 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
     let size = |volume: f64| (volume / per_cell / count as f64).powf(1.0 / dim as f64);
     let known = solid.volume().filter(|v| v.is_finite() && *v > 0.0);
     let mut h = size(known.unwrap_or(filled).min(filled));
-    let empty = if known.is_some() { 1 } else { EMPTY };
     // cells that are too small for a lattice
     let mut limit = 0.0;
+    let sparse = lattice::points(&solid.extents().collect::<Vec<_>>(), h) > SPARSE * count as f64;
+    let close = CLOSE[usize::from(sparse)];
     let steepest = -(dim as f64);
     let mut slope = steepest;
     // sizes that give too many and too few cells, and the last size with its miss
@@ -136,7 +141,7 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
         low = low.max(limit);
         let mut attempt = Attempt::new(solid, h, graded, progress)?;
         let rough = match attempt.roughly() {
-            Err(error) if error.code == Code::MeshEmpty && (tried < empty || best.is_some()) => {
+            Err(error) if error.code == Code::MeshEmpty && (tried < EMPTY || best.is_some()) => {
                 high = h;
                 h = (low.max(h / 4.0) * h).sqrt();
                 continue;
@@ -144,7 +149,7 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
             other => other?,
         };
         let mut miss = (ratio * rough as f64 / count as f64).ln();
-        if miss.abs() < CLOSE {
+        if miss.abs() < close {
             let exact = attempt.cut(solid, progress)?.mesh.cells.len() / (dim + 1);
             ratio = exact as f64 / rough as f64;
             miss = (exact as f64 / count as f64).ln();
@@ -152,7 +157,7 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
         if best.as_ref().is_none_or(|(least, _)| miss.abs() < *least) {
             best = Some((miss.abs(), attempt));
         }
-        if miss.abs() < CLOSE || (miss < 0.0 && h <= LARGER * limit) {
+        if miss.abs() < close || (miss < 0.0 && h <= LARGER * limit) {
             break;
         }
         if let Some((size, error)) = last {
@@ -167,11 +172,13 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
     }
     let (miss, found) = best.ok_or_else(|| nothing_left(h))?;
     let mut stuffed = found.stuffed(solid, progress)?;
-    if limit > 0.0 && miss > FAR {
-        let cells = stuffed.mesh.cells.len() / (dim + 1);
-        let why = "the lattice around the solid cannot have smaller cells";
-        stuffed.warnings.push(format!("{cells} cells instead of {count}: {why}"));
-    }
+    let why = match limit > 0.0 {
+        true if miss > FAR[0] => Some("the lattice around the solid cannot have smaller cells"),
+        false if miss > FAR[1] => Some("the solid is too thin for cells of a size between"),
+        _ => None,
+    };
+    let cells = stuffed.mesh.cells.len() / (dim + 1);
+    stuffed.missed = why.map(|why| format!("{cells} cells instead of {count}: {why}"));
     Ok(stuffed)
 }
 
@@ -224,7 +231,7 @@ impl Attempt {
             let leak = "the field is negative outside its bounds; the solid ends there";
             warnings.push(leak.to_owned());
         }
-        Ok(Stuffed { mesh: cut.mesh, cell: lattice.h, warnings })
+        Ok(Stuffed { mesh: cut.mesh, cell: lattice.h, warnings, missed: None })
     }
 }
 

@@ -1,10 +1,11 @@
 //! Caps over holes, and shells that have no inside.
 //!
-//! A hole is a group of edges that triangles do not run along equally often in both directions; its
+//! A hole is a loop of edges that triangles do not run along equally often in both directions; its
 //! cap is the cone from its middle. Let `A` be the area of a shell and `a_k` the area vectors of its
 //! caps, which depend on the rims only. A shell is a sheet if `sum |a_k| > 0.6 A` (a flat piece has
 //! `A`, half a sphere `A / 2`), or if it waves to and fro through its cap: if the winding number of the
-//! capped shell is positive next to much of it and negative next to much of it.
+//! capped shell is positive next to much of it and negative next to much of it, or if it has only one
+//! side and a rim of length `l` with `l^2 > 4 A`.
 
 use super::diagnosis::Diagnosis;
 use super::mend::{Side, corners};
@@ -22,26 +23,30 @@ const FOLDED: f64 = 0.25;
 /// Triangles of a shell next to which the winding number is looked at.
 const SAMPLES: usize = 512;
 
-/// An edge to run along, how often, and the shell and hole that it belongs to.
+/// The rim of a one-sided sheet is longer than this, as its square over the area.
+const RIM: f64 = 4.0;
+
+/// An edge to run along, and the shell and hole that it belongs to.
 struct Open {
     run: [u32; 2],
-    times: usize,
     shell: usize,
     hole: usize,
 }
 
-/// The caps. Sheets are left out if there is anything else, and have no caps.
+/// The caps. Sheets are left out if there is anything else, and have no caps. `one_sided`: a facet of
+/// every patch that has only one side.
 pub(super) fn cap(
     work: &mut Surface,
     sides: &[Side],
+    one_sided: &[u32],
     diagnosis: &mut Diagnosis,
 ) -> Result<Surface> {
     let count = work.facets.len() / 3;
-    let (roots, mut open) = rims(work, sides);
+    let (roots, open) = rims(work, sides);
     let is_shell = |f: &usize| roots[*f] == *f;
     diagnosis.shells = (0..count).filter(is_shell).count();
     let mut positions = work.positions.clone();
-    positions.extend(middles(work, &mut open));
+    positions.extend(middles(work, &open));
     let capped = Surface { dim: 3, positions, facets: Vec::new() };
     let first = (work.positions.len() / 3) as u32;
     let facet = |o: &Open| [o.run[0], o.run[1], first + o.hole as u32];
@@ -55,16 +60,19 @@ pub(super) fn cap(
     for o in &open {
         let span = spans.entry((o.shell, o.hole)).or_default();
         let part = vector(&corners(&capped, &facet(o)));
-        (0..3).for_each(|c| span[c] += o.times as f64 * part[c]);
+        (0..3).for_each(|c| span[c] += part[c]);
     }
     let mut spanned = vec![0.0; count];
     spans.iter().for_each(|((shell, _), span)| spanned[*shell] += square(*span).sqrt());
     let mut sheet: Vec<bool> = (0..count).map(|f| spanned[f] > SHEET * areas[f]).collect();
+    for &f in one_sided {
+        let shell = roots[f as usize];
+        sheet[shell] |= rim(work, sides, &roots, shell).powi(2) > RIM * areas[shell];
+    }
     // facets and caps of shells with holes
     let mut holed: BTreeMap<usize, [Vec<u32>; 2]> = BTreeMap::new();
     for o in open.iter().filter(|o| !sheet[o.shell]) {
-        let [_, caps] = holed.entry(o.shell).or_default();
-        (0..o.times).for_each(|_| caps.extend(facet(o)));
+        holed.entry(o.shell).or_default()[1].extend(facet(o));
     }
     for (v, root) in work.facets.chunks_exact(3).zip(&roots) {
         holed.entry(*root).and_modify(|[own, _]| own.extend(v));
@@ -82,14 +90,26 @@ pub(super) fn cap(
     let holes = spans.keys().filter(|(shell, _)| !sheet[*shell]);
     diagnosis.holes = holes.map(|(_, hole)| hole).collect::<std::collections::BTreeSet<_>>().len();
     let closing = open.iter().filter(|o| !sheet[o.shell]);
-    let facets = closing.flat_map(|o| std::iter::repeat_n(facet(o), o.times).flatten()).collect();
+    let facets = closing.flat_map(facet).collect();
     Ok(Surface { facets, ..capped })
 }
 
-/// The shell of every facet, and the open edges; their `hole` is a vertex of it.
+/// The length of the edges that only one facet of a shell has.
+fn rim(work: &Surface, sides: &[Side], roots: &[usize], shell: usize) -> f64 {
+    let edges = sides.chunk_by(|a, b| a.ends == b.ends).filter(|edge| edge.len() == 1);
+    let own = edges.filter(|edge| roots[edge[0].facet as usize] == shell);
+    own.map(|edge| {
+        let [a, b] = edge[0].ends;
+        let [a, b, _] = corners(work, &[a, b, b]);
+        square(minus(b, a)).sqrt()
+    })
+    .sum()
+}
+
+/// The shell of every facet, and the open edges.
 fn rims(work: &Surface, sides: &[Side]) -> (Vec<usize>, Vec<Open>) {
     let count = work.facets.len() / 3;
-    let (mut shells, mut holes) = (Sets::new(count), Sets::new(work.positions.len() / 3));
+    let mut shells = Sets::new(count);
     let mut open = Vec::new();
     for edge in sides.chunk_by(|a, b| a.ends == b.ends) {
         let [low, high] = edge[0].ends;
@@ -100,30 +120,52 @@ fn rims(work: &Surface, sides: &[Side]) -> (Vec<usize>, Vec<Open>) {
             let forward = (0..3).any(|k| v[k] == low && v[(k + 1) % 3] == high);
             net += if forward { 1 } else { -1 };
         }
-        if net != 0 {
-            let run = if net > 0 { [high, low] } else { [low, high] };
-            let (times, shell) = (net.unsigned_abs() as usize, edge[0].facet as usize);
-            open.push(Open { run, times, shell, hole: 0 });
-            holes.join(low as usize, high as usize);
+        let run = if net > 0 { [high, low] } else { [low, high] };
+        for _ in 0..net.unsigned_abs() {
+            open.push(Open { run, shell: edge[0].facet as usize, hole: 0 });
         }
     }
     let roots: Vec<usize> = (0..count).map(|f| shells.root(f)).collect();
-    for o in &mut open {
-        (o.shell, o.hole) = (roots[o.shell], holes.root(o.run[0] as usize));
-    }
+    open.iter_mut().for_each(|o| o.shell = roots[o.shell]);
+    loops(&mut open);
     (roots, open)
 }
 
-/// Numbers the holes; the middle of each.
-fn middles(work: &Surface, open: &mut [Open]) -> Vec<f64> {
-    let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
-    let mut sums: Vec<(Point, f64)> = Vec::new();
-    for o in open {
-        let next = sums.len();
-        o.hole = *numbers.entry(o.hole).or_insert(next);
-        if o.hole == next {
-            sums.push(([0.0; 3], 0.0));
+/// Numbers the loops of open edges. As many end at a vertex as begin there, so a walk along them
+/// comes back to where it was, and what it went around is one loop.
+fn loops(open: &mut [Open]) {
+    let mut starts: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (e, o) in open.iter().enumerate().rev() {
+        starts.entry(o.run[0]).or_default().push(e);
+    }
+    let mut holes = 0;
+    let begin: Vec<u32> = starts.keys().copied().collect();
+    for first in begin {
+        let (mut vertex, mut path) = (first, Vec::new());
+        // where on the path vertices are
+        let mut passed: BTreeMap<u32, usize> = BTreeMap::new();
+        loop {
+            if let Some(&from) = passed.get(&vertex) {
+                for e in path.drain(from..) {
+                    let o: &mut Open = &mut open[e];
+                    passed.remove(&o.run[0]);
+                    o.hole = holes;
+                }
+                holes += 1;
+            }
+            let Some(next) = starts.get_mut(&vertex).and_then(Vec::pop) else { break };
+            passed.insert(vertex, path.len());
+            path.push(next);
+            vertex = open[next].run[1];
         }
+    }
+}
+
+/// The middle of each hole.
+fn middles(work: &Surface, open: &[Open]) -> Vec<f64> {
+    let count = open.iter().map(|o| o.hole + 1).max().unwrap_or(0);
+    let mut sums: Vec<(Point, f64)> = vec![([0.0; 3], 0.0); count];
+    for o in open {
         let (sum, count) = &mut sums[o.hole];
         for c in 0..3 {
             sum[c] += o.run.iter().map(|&i| work.positions[3 * i as usize + c] / 2.0).sum::<f64>();
@@ -229,5 +271,44 @@ mod tests {
                 assert!(again.is_clean() && again.improves(found), "{:?}", again.sentences());
             }
         }
+    }
+
+    #[test]
+    fn holes_that_share_a_vertex_have_caps_of_their_own() {
+        let ball = sphere(2);
+        // the triangles at one vertex: two that are not neighbours
+        let at: Vec<usize> =
+            (0..ball.facets.len() / 3).filter(|f| ball.facets[3 * f..][..3].contains(&0)).collect();
+        let apart = |f: usize| {
+            let shared = |v: &&u32| ball.facets[3 * at[0]..][..3].contains(v);
+            ball.facets[3 * f..][..3].iter().filter(shared).count() == 1
+        };
+        let other = *at.iter().find(|f| apart(**f)).unwrap();
+        let left = (0..ball.facets.len() / 3).filter(|f| *f != at[0] && *f != other);
+        let facets = left.flat_map(|f| ball.facets[3 * f..][..3].to_vec()).collect();
+        let mended = mend(&Surface { facets, ..ball }, &Silent).unwrap();
+        assert_eq!((mended.diagnosis.holes, mended.caps.facets.len()), (2, 18));
+        let again = mend(&mended.closed(), &Silent).unwrap().diagnosis;
+        assert!(again.is_clean(), "{:?}", again.sentences());
+    }
+
+    #[test]
+    fn a_moebius_strip_has_no_inside() {
+        let n = 40u32;
+        let mut strip = Surface { dim: 3, ..Surface::default() };
+        for k in 0..n {
+            let angle = std::f64::consts::TAU * f64::from(k) / f64::from(n);
+            for w in [-0.3, 0.3] {
+                let r = 1.0 + w * (angle / 2.0).cos();
+                strip.positions.extend([r * angle.cos(), r * angle.sin(), w * (angle / 2.0).sin()]);
+            }
+            let [a, b] = [2 * k, 2 * k + 1];
+            let [c, d] = if k + 1 < n { [a + 2, b + 2] } else { [1, 0] };
+            strip.facets.extend([a, c, b, b, c, d]);
+        }
+        let how = Stuffing { size: Size::About(1000), graded: false };
+        let error = Shape::of(strip).unwrap().fill(&how, &Silent).unwrap_err();
+        assert_eq!(error.code, Code::MeshEmpty);
+        assert!(error.message.contains("open sheet"), "{error}");
     }
 }

@@ -5,9 +5,6 @@ use serde::Serialize;
 /// Crossings are counted up to this many and one more.
 pub(super) const CROSSINGS: usize = 1000;
 
-/// Cells so many times as large as a solid is thick find nothing of it.
-const THIN: f64 = 8.0;
-
 /// What [`mend`](fn@super::mend) found. Everything is counted before it was put right.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Diagnosis {
@@ -27,6 +24,8 @@ pub struct Diagnosis {
     pub flipped: usize,
     /// Whole patches that faced the wrong way.
     pub turned: usize,
+    /// Patches that face inwards because they are walls of cavities.
+    pub inward: usize,
     /// Patches that have only one side, like a Moebius strip.
     pub one_sided: usize,
     /// Edges of more than two triangles.
@@ -60,13 +59,26 @@ impl Diagnosis {
         self.sentences().is_empty()
     }
 
-    /// About how thick (m) a solid in space is at most, if so many cells are too large to find it.
-    pub fn too_thin_for(&self, cells: usize) -> Option<f64> {
+    /// About how thick (m) a solid in space is at most, cells that find all of it, and how many they
+    /// are: plates need cells as large as they are thick, rods and balls half as large.
+    pub fn thick(&self) -> Option<(f64, f64, usize)> {
         // a rough body has small balls at its walls, but more volume than its area needs
         let ball = self.thickest.filter(|_| !self.estimated)?;
-        let thick = ball.max(2.0 * self.volume / self.area);
+        let flat = 2.0 * self.volume / self.area;
+        let thick = ball.max(flat);
+        let cell = flat.max(0.5 * thick);
+        Some((thick, cell, self.cells_of(cell)))
+    }
+
+    /// About how many cells of a size fill a solid in space.
+    pub(super) fn cells_of(&self, cell: f64) -> usize {
+        (12.0 * self.volume / cell.powi(3)) as usize
+    }
+
+    /// That, if so many cells are larger than the solid is thick.
+    pub fn too_thin_for(&self, cells: usize) -> Option<(f64, f64, usize)> {
         let cell = (12.0 * self.volume / cells as f64).cbrt();
-        (thick < cell / THIN).then_some(thick)
+        self.thick().filter(|(thick, ..)| *thick < cell)
     }
 
     /// Whether some kind of defect is rarer than in another surface.
@@ -116,7 +128,12 @@ impl Diagnosis {
             (
                 self.crossings.unwrap_or(0),
                 ["pair of triangles", "pairs of triangles"],
-                "passing through each other: what is inside either part is filled",
+                match self.inward {
+                    0 => "passing through each other: what is inside either part is filled",
+                    _ => {
+                        "passing through each other: a shell facing inwards is cut out of the others"
+                    }
+                },
             ),
         ]
     }

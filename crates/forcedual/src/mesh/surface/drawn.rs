@@ -29,6 +29,10 @@ pub struct Drawn {
     pub dropped: usize,
     /// Rectangles as large as the page behind everything else.
     pub papers: usize,
+    /// Shapes with a stroke but no fill, which were left out.
+    pub unfilled: usize,
+    /// Shapes without a fill that are filled because nothing else has one.
+    pub hollow: usize,
     /// Pairs of segments that cross, at most 1000, if they were looked for.
     pub crossings: Option<usize>,
     /// Length of all curves, in m if the drawing says its size, else in the file's unit.
@@ -67,7 +71,8 @@ impl Drawn {
     pub(super) fn noted(outlines: &[Outline]) -> Self {
         let sum = |count: fn(&Outline) -> usize| outlines.iter().map(count).sum();
         let (open, dropped, papers) = (sum(|o| o.open), sum(|o| o.dropped), sum(|o| o.papers));
-        Drawn { open, dropped, papers, ..Drawn::default() }
+        let (unfilled, hollow) = (sum(|o| o.unfilled), sum(|o| usize::from(o.hollow)));
+        Drawn { open, dropped, papers, unfilled, hollow, ..Drawn::default() }
     }
 
     /// One sentence for each thing that was wrong, with what is done about it.
@@ -77,6 +82,16 @@ impl Drawn {
                 self.papers,
                 ["rectangle", "rectangles"],
                 "as large as the page, behind everything else: left out as paper",
+            ),
+            (
+                self.unfilled,
+                ["shape", "shapes"],
+                "of a stroke without a fill: left out; turn strokes into paths to keep them",
+            ),
+            (
+                self.hollow,
+                ["shape", "shapes"],
+                "without a fill: all that the curve encloses is taken, strokes have no width",
             ),
             (self.open, ["curve", "curves"], "without an end: closed by a straight line"),
             (self.dropped, ["line", "lines"], "twice or without length: left out"),
@@ -166,6 +181,20 @@ mod tests {
         }
         let svg = svg::read(b"<svg><rect width='2' height='1'/></svg>").unwrap();
         assert_eq!(Drawn::new(&svg.outlines, &Stop).unwrap_err().code, Code::Cancelled);
+    }
+
+    #[test]
+    fn strokes_without_a_fill_are_told_whether_they_are_left_out_or_filled() {
+        let stroke = "<circle r='3' cx='9' cy='9' fill='none' stroke='black'/>";
+        let alone = drawn(stroke);
+        assert_eq!((alone.hollow, alone.unfilled, alone.loops), (1, 0, 1));
+        assert!(alone.sentences()[0].starts_with("1 shape without a fill: all that"));
+        let beside = drawn(&format!("{stroke}<rect width='4' height='4'/>"));
+        assert_eq!((beside.hollow, beside.unfilled, beside.area), (0, 1, Some(16.0)));
+        assert!(beside.sentences()[0].starts_with("1 shape of a stroke without a fill: left out"));
+        // what cannot be seen is not missed
+        let frame = drawn("<rect width='9' height='9' fill='none'/><rect width='4' height='4'/>");
+        assert_eq!((frame.unfilled, frame.sentences()), (0, vec![]));
     }
 
     #[test]

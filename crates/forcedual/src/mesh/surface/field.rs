@@ -23,7 +23,7 @@ pub struct SurfaceField {
     dim: usize,
     low: Vec<f64>,
     high: Vec<f64>,
-    distance: FacetTree,
+    pub(super) distance: FacetTree,
     windings: Vec<(Winding, Rule)>,
     loose: bool,
     /// Volume inside, once it is known.

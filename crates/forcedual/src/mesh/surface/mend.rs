@@ -20,12 +20,15 @@ use crate::mesh::winding::WindingTree;
 use crate::progress::{Progress, check};
 use rayon::prelude::*;
 use std::cmp::Ordering;
+use std::ops::RangeInclusive;
 
 /// Points at which it is looked at what surrounds all patches, about, and one patch at least and at
 /// most.
 const SAMPLES: usize = 100_000;
 const LEAST: usize = 32;
 const MOST: usize = 512;
+/// Largest coordinates (m) of surfaces that can be computed with.
+const SIZES: RangeInclusive<f64> = 1e-30..=1e30;
 /// Larger surfaces are not searched for crossings.
 const SEARCHED: usize = 2_000_000;
 
@@ -59,18 +62,35 @@ pub(super) struct Side {
 /// Welds, turns and caps a surface of triangles, and counts its crossings.
 pub fn mend(surface: &Surface, progress: &dyn Progress) -> Result<Mended> {
     let mut diagnosis = Diagnosis { facets: surface.facets.len() / 3, ..Diagnosis::default() };
+    check_size(surface)?;
     let mut work = weld(surface, &mut diagnosis)?;
     drop_useless(&mut work, &mut diagnosis)?;
     check(progress)?;
     let sides = sides(&work.facets);
-    turn_facets(&mut work, &sides, &mut diagnosis, progress)?;
-    let caps = cap(&mut work, &sides, &mut diagnosis)?;
+    let one_sided = turn_facets(&mut work, &sides, &mut diagnosis, progress)?;
+    let caps = cap(&mut work, &sides, &one_sided, &mut diagnosis)?;
     if diagnosis.facets <= SEARCHED {
         check(progress)?;
         let tree = FacetTree::new(3, &work.positions, &work.facets);
         diagnosis.crossings = Some(tree.crossings(CROSSINGS + 1, progress)?);
     }
     Ok(Mended { surface: work, caps, diagnosis })
+}
+
+/// Volumes and their powers must be numbers.
+fn check_size(surface: &Surface) -> Result<()> {
+    let finite = surface.positions.iter().filter(|x| x.is_finite());
+    let largest = finite.fold(0.0, |most: f64, x| most.max(x.abs()));
+    if largest > 0.0 && !SIZES.contains(&largest) {
+        let message = format!("the surface has coordinates of {largest:.2e} m");
+        let help = format!(
+            "no body is larger than {:e} m or smaller than {:e} m",
+            SIZES.end(),
+            SIZES.start()
+        );
+        return Err(Error::new(Code::Numeric, message).help(help));
+    }
+    Ok(())
 }
 
 /// Drops triangles with equal corners and copies; counts those without area.
@@ -238,12 +258,13 @@ impl Patch {
     }
 }
 
+/// Turns what faces the wrong way; a facet of every patch that has only one side.
 fn turn_facets(
     work: &mut Surface,
     sides: &[Side],
     diagnosis: &mut Diagnosis,
     progress: &dyn Progress,
-) -> Result<()> {
+) -> Result<Vec<u32>> {
     let count = work.facets.len() / 3;
     let mut sets = Patches { parent: (0..count as u32).collect(), odd: vec![false; count] };
     let mut conflicts = Vec::new();
@@ -277,7 +298,8 @@ fn turn_facets(
     for f in conflicts {
         patches[of[f as usize] as usize].one_sided = true;
     }
-    diagnosis.one_sided = patches.iter().filter(|p| p.one_sided).count();
+    let one_sided: Vec<u32> = patches.iter().filter(|p| p.one_sided).map(|p| p.facets[0]).collect();
+    diagnosis.one_sided = one_sided.len();
     for patch in patches.iter().filter(|p| !p.one_sided) {
         let minority = patch.area[1] <= patch.area[0];
         for &f in &patch.facets {
@@ -288,7 +310,8 @@ fn turn_facets(
         }
     }
     measure(work, sides, &of, &mut patches);
-    turn_patches(work, &patches, diagnosis, progress)
+    turn_patches(work, &patches, diagnosis, progress)?;
+    Ok(one_sided)
 }
 
 fn turn(work: &mut Surface, f: u32) {
@@ -361,6 +384,8 @@ fn turn_patches(
         }
     }
     diagnosis.turned = turned.len();
+    let inward = |p: &usize| patches[*p].inside_out() != turned.contains(p);
+    diagnosis.inward = (0..patches.len()).filter(inward).count();
     for p in turned {
         patches[p].facets.iter().for_each(|&f| turn(work, f));
     }

@@ -17,7 +17,9 @@ mod mend;
 mod outline;
 mod parts;
 mod shape;
+mod shells;
 mod silhouette;
+mod solid;
 mod svg;
 mod svg_style;
 mod tree;
@@ -27,7 +29,8 @@ pub use diagnosis::Diagnosis;
 pub use drawn::Drawn;
 pub use field::SurfaceField;
 pub use mend::{Mended, mend};
-pub use shape::{FINEST, Filled, Shape, USUAL};
+pub use shape::{Filled, Shape, USUAL};
+pub use solid::{FINEST, most_cells};
 pub(crate) use tree::Nearest;
 
 use crate::mesh::io::Surface;
@@ -56,6 +59,10 @@ pub struct Outline {
     pub dropped: usize,
     /// Rectangles as large as the page, behind all others, that were left out.
     pub papers: usize,
+    /// Shapes with a stroke but no fill that were left out.
+    pub unfilled: usize,
+    /// It has no fill but is filled, because nothing in the drawing has one.
+    pub hollow: bool,
 }
 
 #[cfg(test)]

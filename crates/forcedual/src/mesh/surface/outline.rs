@@ -69,6 +69,8 @@ pub(super) fn loops(curve: &Surface) -> Result<Outline> {
         open: 0,
         dropped: given - segments.len(),
         papers: 0,
+        unfilled: 0,
+        hollow: false,
     })
 }
 

@@ -10,13 +10,15 @@
 //! ```
 //!
 //! A point deep in a region is the centre of a ball that touches its shell from within and reaches
-//! no other facet: so it is in the region that the shell bounds.
+//! no other facet of a shell that bounds something: so it is in the region that the shell bounds.
 
-use super::tree::{Point, minus, square};
+use super::shells::{gathered, handles, joined, leaves, shells, touch, without_cavities};
+use super::tree::{FacetTree, Point, minus, square};
 use super::{Mended, SurfaceField};
 use crate::error::Result;
-use crate::mesh::geometry::{Sets, cross, dot};
+use crate::mesh::geometry::{cross, dot};
 use crate::mesh::io::Surface;
+use crate::mesh::stuffing::SignedField;
 use rayon::prelude::*;
 
 /// Facets of a shell that are looked at.
@@ -35,14 +37,18 @@ const POINTS: usize = 8;
 /// A region that a shell bounds.
 pub(super) struct Part {
     pub cavity: bool,
-    /// Volume, or area in the plane.
+    /// Volume, or area in the plane, without the cavities in it.
     pub volume: f64,
     /// Radius of the ball around the first of the points.
     pub depth: f64,
     /// Points deep in the region.
     pub points: Vec<Point>,
-    /// About how thick the wall or gap is that parts it from others, where it is thinnest.
-    pub apart: f64,
+    /// The surface that its shell is of, and the facets of its shell.
+    pub shell: (usize, Vec<usize>),
+    /// Parts that touch at a vertex have the same number.
+    pub touching: usize,
+    /// Into how many sets its shell falls apart at edges of more than two facets.
+    pub leaves: usize,
 }
 
 /// All that a surface bounds.
@@ -54,6 +60,10 @@ pub(super) struct Parts {
     pub buried: usize,
     /// Shells overlap or are loose: some regions may be one, and some may be missing here.
     pub vague: bool,
+    /// Every facet is a wall.
+    pub walls: bool,
+    /// Handles of all shells that bound something, where these touch and cross nothing.
+    pub handles: Option<usize>,
 }
 
 /// A facet: its middle, its area vector, and its size (a length).
@@ -140,22 +150,47 @@ pub(super) fn divided(dim: usize, [a, b, c]: [Point; 3], n: usize) -> Vec<[Point
 impl Parts {
     /// `crossing`: facets are known to pass through each other.
     pub(super) fn new(field: &SurfaceField, surfaces: &[&Surface], crossing: bool) -> Self {
-        let shells: Vec<(&Surface, Vec<usize>)> = surfaces
-            .iter()
-            .flat_map(|surface| shells(surface).into_iter().map(|shell| (*surface, shell)))
+        let shells: Vec<(usize, Vec<usize>)> = (0..surfaces.len())
+            .flat_map(|s| shells(surfaces[s]).into_iter().map(move |shell| (s, shell)))
             .collect();
-        let found: Vec<Found> = shells.par_iter().map(|(s, shell)| look(field, s, shell)).collect();
-        let vague = crossing || found.iter().any(|f| f.mixed);
-        let volume =
-            if vague { walls(field, surfaces) } else { found.iter().map(Found::volume).sum() };
-        let buried = found.iter().filter(|f| f.part.is_none() && f.enclosed != 0.0).count();
-        let list = found.into_iter().filter_map(|f| f.part).collect();
-        Parts { list, volume, buried, vague }
+        let seen: Vec<Seen> =
+            shells.par_iter().map(|(s, shell)| Seen::new(field, surfaces[*s], shell)).collect();
+        let vague = crossing || seen.iter().any(|s| s.mixed);
+        let volume = if vague {
+            walls(field, surfaces)
+        } else {
+            seen.iter().filter(|s| s.bounds()).map(|s| s.volume()).sum()
+        };
+        let buried = seen.iter().filter(|s| !s.bounds() && s.enclosed != 0.0).count();
+        let all = shells.len();
+        let bounding: Vec<((usize, Vec<usize>), Seen)> =
+            shells.into_iter().zip(seen).filter(|(_, seen)| seen.bounds()).collect();
+        let walls = bounding.len() == all && !vague;
+        // what bounds nothing is in the way of no ball
+        let fewer = (bounding.len() < all).then(|| {
+            let (positions, facets) = gathered(surfaces, bounding.iter().map(|(shell, _)| shell));
+            FacetTree::new(field.dim(), &positions, &facets)
+        });
+        let tree = fewer.as_ref().unwrap_or(&field.distance);
+        let mut list: Vec<Part> =
+            bounding.into_par_iter().map(|(shell, seen)| seen.part(tree, shell)).collect();
+        touch(surfaces, &mut list);
+        let mut handles = None;
+        if !vague {
+            without_cavities(surfaces, &mut list);
+            handles = self::handles(field.dim(), &joined(surfaces, &list));
+        }
+        if handles.is_none() {
+            for part in &mut list {
+                part.leaves = leaves(surfaces[part.shell.0], &part.shell.1);
+            }
+        }
+        Parts { list, volume, buried, vague, walls, handles }
     }
 
     /// What loose sheets surround: nothing is known of its parts.
     pub(super) fn loose(volume: f64) -> Self {
-        Parts { list: Vec::new(), volume, buried: 0, vague: true }
+        Parts { list: Vec::new(), volume, buried: 0, vague: true, walls: false, handles: None }
     }
 }
 
@@ -185,99 +220,93 @@ impl Mended {
 }
 
 /// What is known about a shell.
-struct Found {
+struct Seen {
+    dim: usize,
     /// What it encloses, if that is more than rounding.
     enclosed: f64,
+    /// Some of its facets, and which of their sides are inside.
+    known: Vec<(Plane, [bool; 2])>,
+    cavity: bool,
+    /// Share of the facets that are walls of that kind.
+    most: f64,
     /// Facets that are not alike.
     mixed: bool,
-    part: Option<Part>,
 }
 
-impl Found {
-    fn volume(&self) -> f64 {
-        self.part.as_ref().map_or(0.0, |p| if p.cavity { -p.volume } else { p.volume })
-    }
-}
-
-/// Facets that are connected through edges, or ends in the plane.
-fn shells(surface: &Surface) -> Vec<Vec<usize>> {
-    let dim = surface.dim;
-    let count = surface.facets.len() / dim;
-    let mut rims: Vec<([u32; 2], usize)> = Vec::with_capacity(dim * count);
-    for (f, v) in surface.facets.chunks_exact(dim).enumerate() {
-        for k in 0..dim {
-            let (a, b) = if dim == 2 { (v[k], v[k]) } else { (v[k], v[(k + 1) % 3]) };
-            rims.push(([a.min(b), a.max(b)], f));
+impl Seen {
+    fn new(field: &SurfaceField, surface: &Surface, shell: &[usize]) -> Self {
+        let dim = surface.dim;
+        let plane = |f: usize| Plane::new(dim, &corners(surface, f));
+        let origin = plane(shell[0]).middle;
+        let (mut enclosed, mut area) = (0.0, 0.0);
+        for &f in shell {
+            let Plane { middle, vector, .. } = plane(f);
+            enclosed += dot(&minus(middle, origin), &vector) / dim as f64;
+            area += square(vector).sqrt();
         }
-    }
-    rims.par_sort_unstable();
-    let mut sets = Sets::new(count);
-    for rim in rims.chunk_by(|a, b| a.0 == b.0) {
-        rim.iter().for_each(|(_, f)| sets.join(rim[0].1, *f));
-    }
-    let (count, numbers) = sets.numbered(|_| true);
-    let mut shells = vec![Vec::new(); count];
-    numbers.iter().enumerate().for_each(|(f, &k)| shells[k as usize].push(f));
-    shells
-}
-
-fn look(field: &SurfaceField, surface: &Surface, shell: &[usize]) -> Found {
-    let dim = surface.dim;
-    let plane = |f: usize| Plane::new(dim, &corners(surface, f));
-    let origin = plane(shell[0]).middle;
-    let (mut enclosed, mut area) = (0.0, 0.0);
-    for &f in shell {
-        let Plane { middle, vector, .. } = plane(f);
-        enclosed += dot(&minus(middle, origin), &vector) / dim as f64;
-        area += square(vector).sqrt();
-    }
-    if enclosed.abs() <= 1e-9 * area.powf(dim as f64 / (dim - 1) as f64) {
-        return Found { enclosed: 0.0, mixed: false, part: None };
-    }
-    let step = shell.len().div_ceil(SAMPLES);
-    let samples: Vec<Plane> = shell.iter().step_by(step).map(|&f| plane(f)).collect();
-    let known: Vec<(Plane, [bool; 2])> =
-        samples.into_par_iter().map(|p| (p, p.sides(field))).collect();
-    // the enclosed side first
-    let kind = |sides: [bool; 2]| if enclosed > 0.0 { sides } else { [sides[1], sides[0]] };
-    let share = |wanted: [bool; 2]| -> f64 {
-        let alike = known.iter().filter(|(_, sides)| kind(*sides) == wanted);
-        alike.map(|(p, _)| square(p.vector).sqrt()).sum()
-    };
-    let all: f64 = known.iter().map(|(p, _)| square(p.vector).sqrt()).sum();
-    let shares = [[true, false], [false, true]].map(share);
-    let cavity = shares[1] > shares[0];
-    let most = shares[usize::from(cavity)];
-    if most == 0.0 {
-        return Found { enclosed, mixed: false, part: None };
-    }
-    // no ball has more than the volume
-    let largest = 0.65 * enclosed.abs().powf(1.0 / dim as f64);
-    let inward = if enclosed > 0.0 { -1.0 } else { 1.0 };
-    let balls = |way: f64| -> Vec<(f64, Point)> {
-        let alike = known.par_iter().filter(|(_, sides)| kind(*sides) == [!cavity, cavity]);
-        let ball = |p: &Plane| {
-            p.normal().map(|n| ball(field, p.middle, n.map(|x| way * inward * x), largest))
+        let mut seen =
+            Seen { dim, enclosed: 0.0, known: Vec::new(), cavity: false, most: 0.0, mixed: false };
+        if enclosed.abs() <= 1e-9 * area.powf(dim as f64 / (dim - 1) as f64) {
+            return seen;
+        }
+        seen.enclosed = enclosed;
+        let step = shell.len().div_ceil(SAMPLES);
+        let samples: Vec<Plane> = shell.iter().step_by(step).map(|&f| plane(f)).collect();
+        seen.known = samples.into_par_iter().map(|p| (p, p.sides(field))).collect();
+        let share = |wanted: [bool; 2]| -> f64 {
+            let alike = seen.known.iter().filter(|(_, sides)| seen.kind(*sides) == wanted);
+            alike.map(|(p, _)| square(p.vector).sqrt()).sum()
         };
-        alike.filter_map(|(p, _)| ball(p)).collect()
-    };
-    let mut within = balls(1.0);
-    within.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let depth = within.first().map_or(0.0, |b| b.0);
-    let points = within.iter().take(POINTS).filter(|b| b.0 >= 0.5 * depth).map(|b| b.1).collect();
-    let apart = 2.0 * balls(-1.0).iter().map(|b| b.0).fold(largest, f64::min);
-    let part = Part { cavity, volume: enclosed.abs(), depth, points, apart };
-    Found { enclosed, mixed: most < 0.999 * all, part: Some(part) }
+        let all: f64 = seen.known.iter().map(|(p, _)| square(p.vector).sqrt()).sum();
+        let shares = [[true, false], [false, true]].map(share);
+        seen.cavity = shares[1] > shares[0];
+        seen.most = shares[usize::from(seen.cavity)];
+        seen.mixed = seen.most > 0.0 && seen.most < 0.999 * all;
+        seen
+    }
+
+    /// Whether it bounds a region.
+    fn bounds(&self) -> bool {
+        self.most > 0.0
+    }
+
+    fn volume(&self) -> f64 {
+        if self.cavity { -self.enclosed.abs() } else { self.enclosed.abs() }
+    }
+
+    /// Sides of a facet, the enclosed one first.
+    fn kind(&self, sides: [bool; 2]) -> [bool; 2] {
+        if self.enclosed > 0.0 { sides } else { [sides[1], sides[0]] }
+    }
+
+    /// The region that it bounds.
+    fn part(self, tree: &FacetTree, shell: (usize, Vec<usize>)) -> Part {
+        // no ball has more than the volume
+        let largest = 0.65 * self.enclosed.abs().powf(1.0 / self.dim as f64);
+        let inward = if self.enclosed > 0.0 { -1.0 } else { 1.0 };
+        let wall = [!self.cavity, self.cavity];
+        let alike = self.known.par_iter().filter(|(_, sides)| self.kind(*sides) == wall);
+        let ball =
+            |p: &Plane| p.normal().map(|n| ball(tree, p.middle, n.map(|x| inward * x), largest));
+        let mut within: Vec<(f64, Point)> = alike.filter_map(|(p, _)| ball(p)).collect();
+        within.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let depth = within.first().map_or(0.0, |b| b.0);
+        let points =
+            within.iter().take(POINTS).filter(|b| b.0 >= 0.5 * depth).map(|b| b.1).collect();
+        let volume = self.enclosed.abs();
+        Part { cavity: self.cavity, volume, depth, points, shell, touching: 0, leaves: 1 }
+    }
 }
 
 /// The largest ball on one side of a facet that touches it in the middle, up to a radius:
 /// radius and centre.
-fn ball(field: &SurfaceField, middle: Point, into: Point, largest: f64) -> (f64, Point) {
+fn ball(tree: &FacetTree, middle: Point, into: Point, largest: f64) -> (f64, Point) {
     let centre = |r: f64| -> Point { std::array::from_fn(|c| middle[c] + r * into[c]) };
     let (mut free, mut blocked) = (0.0, largest);
     for _ in 0..HALVINGS {
         let r = (free + blocked) / 2.0;
-        let reached = field.within(centre(r), (1.0 - 1e-6) * r);
+        let bound = ((1.0 - 1e-6) * r).powi(2);
+        let reached = tree.square_distance(centre(r), bound) < bound;
         *(if reached { &mut blocked } else { &mut free }) = r;
     }
     (free, centre(free))

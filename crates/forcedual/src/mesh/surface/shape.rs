@@ -1,14 +1,14 @@
 //! Shapes from files: surfaces in space and outlines in the plane.
 
-use super::kept::{Lost, brief, place};
 use super::parts::{Parts, Plane, corners};
+use super::solid::{FINEST, Solid};
 use super::tree::square;
 use super::{Diagnosis, Drawn, Outline, SurfaceField, drawn, mend, outline, silhouette, svg};
 use crate::error::{Code, Error, Result};
 use crate::mesh::RawMesh;
 use crate::mesh::geometry::dot;
 use crate::mesh::io::{self, Surface};
-use crate::mesh::stuffing::{SignedField, Size, Stuffed, Stuffing, stuff};
+use crate::mesh::stuffing::{Size, Stuffed, Stuffing, stuff};
 use crate::progress::{Progress, Silent, check};
 use std::borrow::Cow;
 use std::path::Path;
@@ -23,11 +23,6 @@ const LOOKS: usize = 30_000;
 
 /// Simplices of a shape in the plane and in space where no number is asked for.
 pub const USUAL: [usize; 2] = [5_000, 50_000];
-
-/// How many times as many simplices thin parts may cost.
-pub const FINEST: usize = 16;
-/// Simplices of the finest mesh that is tried only to say which cells keep everything.
-const TRIED: usize = 300_000;
 
 /// What bounds a body.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,7 +42,7 @@ pub struct Filled {
     pub diagnosis: Diagnosis,
     /// Which pieces, cavities and walls of the shape the simplices do not keep, one sentence each.
     pub lost: Vec<String>,
-    /// What was left out or closed when a drawing was read, one sentence each.
+    /// What was left out or closed when a drawing was read, and what crosses, one sentence each.
     pub notes: Vec<String>,
 }
 
@@ -56,7 +51,9 @@ impl Filled {
     pub fn warnings(&self) -> Vec<String> {
         let mut all = self.notes.clone();
         all.extend(self.diagnosis.sentences());
-        all.extend(self.stuffed.warnings.iter().chain(&self.lost).cloned());
+        all.extend(
+            self.stuffed.missed.iter().chain(&self.stuffed.warnings).chain(&self.lost).cloned(),
+        );
         all
     }
 }
@@ -162,19 +159,13 @@ impl Shape {
     /// Fills what it bounds, and says what was lost and which cells keep it.
     pub fn fill(&self, how: &Stuffing, progress: &dyn Progress) -> Result<Filled> {
         let solid = self.solid(progress)?;
-        let (stuffed, lost) = solid.stuff(how, None, progress)?;
+        let (stuffed, lost) = solid.stuff(how, progress)?;
         let mut sentences = solid.said(&lost, stuffed.cell);
         if lost.any() {
             sentences.push(solid.advice(how, &stuffed, &lost, progress)?);
         }
-        Ok(Filled { stuffed, diagnosis: solid.diagnosis, lost: sentences, notes: self.notes() })
-    }
-
-    fn notes(&self) -> Vec<String> {
-        match self {
-            Shape::Space(_) => Vec::new(),
-            Shape::Plane(outlines) => Drawn::noted(outlines).sentences(),
-        }
+        let (diagnosis, notes) = (solid.diagnosis, solid.notes);
+        Ok(Filled { stuffed, diagnosis, lost: sentences, notes })
     }
 
     /// A shape of the plane as triangles to look at, small ones along its outline.
@@ -186,39 +177,14 @@ impl Shape {
         Ok(stuff(&SurfaceField::planar(outlines)?, &how, &Silent)?.mesh)
     }
 
-    /// Fills what it bounds; where parts or gaps thinner than a cell are lost, or walls, pieces or
-    /// cavities, all cells are made smaller until there are about [`FINEST`] times as many.
+    /// Fills what it bounds; where parts or gaps thinner than a cell are lost, or walls, pieces,
+    /// cavities, handles or volume, all cells are made smaller until there are about [`FINEST`] times
+    /// as many.
     pub fn fill_thin(&self, how: &Stuffing, progress: &dyn Progress) -> Result<Filled> {
         let solid = self.solid(progress)?;
-        let (mut stuffed, mut lost) = solid.stuff(how, None, progress)?;
-        let first = (stuffed.cell, stuffed.mesh.cells.len());
-        let lacks = |stuffed: &Stuffed, lost: &Lost| {
-            !stuffed.warnings.is_empty() || lost.any() || lost.farthest.0 > first.0
-        };
-        // every round doubles the number of cells, if they are all of one size
-        let mut refused = None;
-        while lacks(&stuffed, &lost) && 20 * stuffed.mesh.cells.len() <= 11 * FINEST * first.1 {
-            match solid.stuff(&finer(how, &stuffed), Some(first.0), progress) {
-                Ok(found) => (stuffed, lost) = found,
-                Err(error) if error.code == Code::Cancelled => return Err(error),
-                Err(error) => {
-                    refused = Some(error.message);
-                    break;
-                }
-            }
-        }
-        let mut sentences = solid.said(&lost, first.0);
-        if let Some(why) = refused {
-            let cell = brief(stuffed.cell);
-            sentences
-                .push(format!("the limit is reached: cells smaller than {cell} m fail, {why}"));
-        } else if lacks(&stuffed, &lost) {
-            sentences.push(format!(
-                "the limit of {FINEST} times as many cells is reached: cells smaller than {} m may keep the rest",
-                brief(stuffed.cell)
-            ));
-        }
-        Ok(Filled { stuffed, diagnosis: solid.diagnosis, lost: sentences, notes: self.notes() })
+        let (stuffed, lost) = solid.stuff_thin(how, progress)?;
+        let (diagnosis, notes) = (solid.diagnosis, solid.notes);
+        Ok(Filled { stuffed, diagnosis, lost, notes })
     }
 
     /// The signed distance from what it bounds.
@@ -236,119 +202,20 @@ impl Shape {
                 progress.stage("find the inside", 0);
                 let (field, parts) = mended.bounded()?;
                 let surfaces = vec![Cow::Owned(mended.closed())];
-                Solid { field, parts, surfaces, diagnosis: mended.diagnosis }
+                Solid { field, parts, surfaces, diagnosis: mended.diagnosis, notes: Vec::new() }
             }
             Shape::Plane(outlines) => {
                 let mut field = SurfaceField::planar(outlines)?;
                 let curves: Vec<&Surface> = outlines.iter().map(|o| &o.curve).collect();
-                let crossing = drawn::crossings(&field, outlines, progress)? != Some(0);
-                let parts = Parts::new(&field, &curves, crossing);
+                let crossings = drawn::crossings(&field, outlines, progress)?;
+                let parts = Parts::new(&field, &curves, crossings != Some(0));
                 field.volume = Some(parts.volume);
                 let surfaces = curves.into_iter().map(Cow::Borrowed).collect();
-                Solid { field, parts, surfaces, diagnosis: outline::diagnosis(outlines) }
+                let notes = Drawn { crossings, ..Drawn::noted(outlines) }.sentences();
+                Solid { field, parts, surfaces, diagnosis: outline::diagnosis(outlines), notes }
             }
         };
         check(progress)?;
         Ok(solid)
-    }
-}
-
-/// A shape that is known to have an inside.
-struct Solid<'a> {
-    field: SurfaceField,
-    parts: Parts,
-    surfaces: Vec<Cow<'a, Surface>>,
-    diagnosis: Diagnosis,
-}
-
-/// Cells that are smaller by as much as gives twice as many.
-fn finer(how: &Stuffing, stuffed: &Stuffed) -> Stuffing {
-    let size = Size::Cell(stuffed.cell * 0.5f64.powf(1.0 / stuffed.mesh.dim as f64));
-    Stuffing { size, ..*how }
-}
-
-impl Solid<'_> {
-    /// Simplices, and what they lost. Walls count as kept within `near` of the mesh, usually a cell.
-    fn stuff(
-        &self,
-        how: &Stuffing,
-        near: Option<f64>,
-        progress: &dyn Progress,
-    ) -> Result<(Stuffed, Lost)> {
-        if let Size::About(count) = how.size
-            && let Some(thick) = self.diagnosis.too_thin_for(count)
-        {
-            let thick = brief(thick);
-            let message = format!(
-                "the solid is at most about {thick} m thick: {count} cells are too large to find it"
-            );
-            let help =
-                "ask for a size of cells that is no larger than that, or make the solid thicker";
-            return Err(Error::new(Code::MeshEmpty, message).help(help));
-        }
-        let stuffed = stuff(&self.field, how, progress)?;
-        check(progress)?;
-        progress.stage("compare with the surface", 0);
-        let surfaces: Vec<&Surface> = self.surfaces.iter().map(|s| &**s).collect();
-        let near = near.unwrap_or(stuffed.cell);
-        let lost = Lost::new(&self.field, &self.parts, &surfaces, &stuffed.mesh, near)?;
-        Ok((stuffed, lost))
-    }
-
-    /// Sentences about what was lost.
-    fn said(&self, lost: &Lost, cell: f64) -> Vec<String> {
-        let mut all = lost.sentences.clone();
-        let (distance, at) = lost.farthest;
-        if distance > cell {
-            all.push(format!(
-                "the surface is up to {} m ({:.1} cells) away from the mesh, at {}: what is thin there is cut off or filled",
-                brief(distance),
-                distance / cell,
-                place(&at[..self.field.dim()])
-            ));
-        }
-        all
-    }
-
-    /// Which cells keep the pieces and cavities that were lost, found by trying.
-    fn advice(
-        &self,
-        how: &Stuffing,
-        stuffed: &Stuffed,
-        lost: &Lost,
-        progress: &dyn Progress,
-    ) -> Result<String> {
-        let count = |s: &Stuffed| s.mesh.cells.len() / (s.mesh.dim + 1);
-        let most = (FINEST * count(stuffed)).min(TRIED);
-        let needs =
-            |cell: f64| format!("to keep everything, cells of about {} m are needed", brief(cell));
-        let times = |cell: f64| (stuffed.cell / (2.0 * cell)).powi(stuffed.mesh.dim as i32);
-        let hopeless = |cell: &f64| times(*cell) * count(stuffed) as f64 > most as f64;
-        if let Some(cell) = lost.needed.filter(hopeless) {
-            return Ok(needs(cell));
-        }
-        let mut last = (stuffed.cell, count(stuffed));
-        let mut next = finer(how, stuffed);
-        // the next one has about twice as many
-        while 2 * last.1 <= most * 11 / 10 {
-            let (tried, lost) = match self.stuff(&next, None, progress) {
-                Err(error) if error.code != Code::Cancelled => break,
-                other => other?,
-            };
-            last = (tried.cell, count(&tried));
-            if !lost.any() {
-                let (cell, count) = (brief(last.0), last.1);
-                return Ok(format!(
-                    "cells of {cell} m, {count} of them, keep all pieces and cavities"
-                ));
-            }
-            next = finer(how, &tried);
-        }
-        Ok(match lost.needed.filter(|cell| *cell < last.0) {
-            Some(cell) => needs(cell),
-            None => {
-                format!("to keep everything, cells smaller than {} m are needed", brief(last.0))
-            }
-        })
     }
 }

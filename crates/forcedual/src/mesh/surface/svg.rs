@@ -29,6 +29,7 @@ struct Style {
     filled: bool,
     /// Its fill can be seen.
     opaque: bool,
+    stroked: bool,
     /// It is there, and what it contains.
     shown: bool,
     /// It is there itself.
@@ -56,11 +57,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<Svg> {
         rule: Rule::NonZero,
         filled: true,
         opaque: true,
+        stroked: false,
         shown: true,
         visible: true,
     };
     let mut stack = vec![first];
-    let mut found: Vec<(Outline, bool)> = Vec::new();
+    // whether they are filled and have a stroke
+    let mut found: Vec<(Outline, bool, bool)> = Vec::new();
     let mut drawing = false;
     loop {
         let start = reader.buffer_position() as usize;
@@ -96,8 +99,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<Svg> {
         if let Some(path) = path {
             let (curve, open) = flattened(path, style.place).map_err(|e| e.line(line(start)))?;
             if !curve.facets.is_empty() {
-                let outline = Outline { curve, rule: style.rule, open, dropped: 0, papers: 0 };
-                found.push((outline, style.filled && style.opaque));
+                let filled = style.filled && style.opaque;
+                let outline = Outline {
+                    curve,
+                    rule: style.rule,
+                    open,
+                    dropped: 0,
+                    papers: 0,
+                    unfilled: 0,
+                    hollow: !filled,
+                };
+                found.push((outline, filled, style.stroked));
             }
         }
         if !empty {
@@ -108,6 +120,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Svg> {
         return Err(Error::new(Code::Format, "the file has no <svg> element"));
     }
     let any = found.iter().any(|f| f.1);
+    let unfilled = found.iter().filter(|f| any && !f.1 && f.2).count();
     let mut outlines: Vec<Outline> =
         found.into_iter().filter(|f| f.1 == any).map(|f| f.0).collect();
     if let Some(view) = view.filter(|_| any) {
@@ -116,6 +129,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Svg> {
         outlines.drain(..papers);
         outlines.iter_mut().take(1).for_each(|first| first.papers = papers);
     }
+    outlines.iter_mut().take(1).for_each(|first| first.unfilled = unfilled);
     if outlines.is_empty() {
         return Err(Error::new(Code::MeshEmpty, "the drawing has no shapes")
             .help("paths, polygons, rectangles, circles and ellipses count; turn text and strokes into paths"));
@@ -227,12 +241,13 @@ fn inherit(outer: Style, element: &BytesStart, sheet: &Sheet) -> Result<Style> {
         ("fill-rule", "evenodd") => style.rule = Rule::Odd,
         ("fill-rule", "nonzero") => style.rule = Rule::NonZero,
         ("fill", value) => style.filled = value != "none" && value != "transparent",
+        ("stroke", value) => style.stroked = value != "none" && value != "transparent",
         ("fill-opacity", value) => style.opaque = in_units(value, Some(1.0)) != Some(0.0),
         ("display", value) => there = value != "none",
         ("visibility", value) => style.visible = value != "hidden" && value != "collapse",
         _ => {}
     };
-    for name in ["fill-rule", "fill", "fill-opacity", "display", "visibility"] {
+    for name in ["fill-rule", "fill", "stroke", "fill-opacity", "display", "visibility"] {
         if let Some(value) = attribute(element, name) {
             set(name, &value);
         }

@@ -1,11 +1,12 @@
 use super::*;
 use crate::error::Code;
 use crate::mesh::geometry::{Geometry, components};
-use crate::mesh::stuffing::{SignedField, Size, Stuffing};
+use crate::mesh::stuffing::{SignedField, Size, Stuffing, stuff};
 use crate::mesh::{Boundary, SimplexMesh};
-use crate::progress::Silent;
+use crate::progress::{Progress, Silent};
 use std::collections::HashMap;
 use std::f64::consts::PI;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// An octahedron whose triangles are divided `rounds` times, on the sphere of radius one.
 pub(super) fn sphere(rounds: usize) -> Surface {
@@ -48,7 +49,7 @@ pub(super) fn sphere(rounds: usize) -> Surface {
 }
 
 /// A torus of radii 1 and 0.4 about the z axis.
-fn torus(n: u32) -> Surface {
+pub(super) fn torus(n: u32) -> Surface {
     let angle = |k: u32| 2.0 * PI * f64::from(k) / f64::from(n);
     let mut torus = Surface { dim: 3, ..Surface::default() };
     for i in 0..n {
@@ -224,6 +225,8 @@ fn walls_within_overlapping_boxes_leave_no_dents() {
             rule: Rule::NonZero,
             open: 0,
             papers: 0,
+            unfilled: 0,
+            hollow: false,
             dropped: 0,
         };
         Shape::Plane(rings.map(outline).to_vec())
@@ -350,6 +353,22 @@ fn overlapping_spheres_are_filled_and_their_crossing_is_reported() {
 }
 
 #[test]
+fn what_an_inward_shell_cuts_out_is_not_said_to_be_filled() {
+    let said = |second: Surface| {
+        let mut mended = mend(&joined(&sphere(3), &second), &Silent).unwrap();
+        mended.find_inside().unwrap();
+        let crossing = |s: &String| s.contains("passing through each other");
+        let sentence = mended.diagnosis.sentences().into_iter().find(crossing).unwrap();
+        (sentence, mended.diagnosis.volume)
+    };
+    let poking = moved(&sphere(3), 0.5, [0.01, 0.02, 0.8]);
+    let (cut, smaller) = said(turned(poking.clone()));
+    let (filled, larger) = said(poking);
+    assert!(cut.ends_with("facing inwards is cut out of the others") && smaller < 4.0, "{smaller}");
+    assert!(filled.ends_with("inside either part is filled") && larger > 4.15, "{larger}");
+}
+
+#[test]
 fn loose_faces_around_a_cube_have_an_inside_and_a_single_sheet_has_none() {
     let mut cube = Surface { dim: 3, ..Surface::default() };
     let side = |u: [f64; 3], v: [f64; 3], o: [f64; 3]| -> Surface {
@@ -413,6 +432,19 @@ fn unusable_surfaces_are_refused_with_a_code() {
         let how = Stuffing { size: Size::About(1000), graded: false };
         let error = Shape::of(surface).unwrap().fill(&how, &Silent).unwrap_err();
         assert_eq!(error.code, code, "{error}");
+    }
+}
+
+#[test]
+fn surfaces_too_large_or_small_for_their_volume_to_be_a_number_are_refused() {
+    for size in [1e200, 1e-200] {
+        let error = mend(&moved(&sphere(1), size, [0.0; 3]), &Silent).err().unwrap();
+        assert_eq!(error.code, Code::Numeric);
+    }
+    for size in [1e9, 1e-9] {
+        let mut mended = mend(&moved(&sphere(3), size, [0.0; 3]), &Silent).unwrap();
+        mended.find_inside().unwrap();
+        assert!(mended.diagnosis.is_clean() && mended.diagnosis.volume.is_normal());
     }
 }
 
@@ -527,6 +559,23 @@ fn a_rod_that_takes_little_of_its_box_is_filled_with_roughly_the_cells_asked_for
     assert!((mesh.cell_count() as f64 / 1.2e4 - 1.0).abs() < 0.4, "{}", mesh.cell_count());
     let kept = volume(&mesh) / found.diagnosis.volume;
     assert!((kept - 1.0).abs() < 0.3, "{kept}");
+}
+
+#[test]
+fn a_large_lattice_around_a_rod_is_sampled_once_if_that_comes_near() {
+    struct Count(AtomicUsize);
+    impl Progress for Count {
+        fn stage(&self, name: &str, _: usize) {
+            self.0.fetch_add(usize::from(name == "sample the field"), Relaxed);
+        }
+    }
+    let count = Count(AtomicUsize::new(0));
+    let field = Shape::of(rod(0.5)).unwrap().field(&Silent).unwrap();
+    let how = Stuffing { size: Size::About(30_000), graded: false };
+    let found = stuff(&field, &how, &count).unwrap();
+    let cells = found.mesh.cells.len() / 4;
+    assert!((26_000..34_500).contains(&cells), "{cells}");
+    assert_eq!(count.0.load(Relaxed), 1);
 }
 
 #[test]

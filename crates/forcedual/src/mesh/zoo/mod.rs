@@ -191,7 +191,7 @@ impl Made {
             boundary.cavities().iter().map(|s| lifted(&boundary.centroid(&mesh, s))).collect();
         let missing = sculpture.missing_cavities(&centres);
         Ok(Made {
-            warnings: stuffed.warnings,
+            warnings: stuffed.missed.into_iter().chain(stuffed.warnings).collect(),
             torn,
             regions: names.iter().zip(seen).filter(|n| !n.1).map(|n| n.0.clone()).collect(),
             cavities: missing.into_iter().map(str::to_owned).collect(),

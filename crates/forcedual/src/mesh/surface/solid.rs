@@ -1,0 +1,226 @@
+//! A shape that has an inside: filled, compared with its mesh, and which cells would keep the rest.
+
+use super::kept::{Lost, brief, place};
+use super::parts::Parts;
+use super::{Diagnosis, SurfaceField};
+use crate::error::{Code, Error, Result};
+use crate::mesh::io::Surface;
+use crate::mesh::stuffing::{SignedField, Size, Stuffed, Stuffing, fits, stuff};
+use crate::progress::{Progress, check};
+use std::borrow::Cow;
+
+/// How many times as many simplices thin parts may cost.
+pub const FINEST: usize = 16;
+/// Simplices of the finest mesh that is tried only to say which cells keep everything.
+const TRIED: usize = 300_000;
+/// Simplices that a thin solid may have though fewer were asked for, at least.
+const ALLOWED: usize = 1_000_000;
+
+/// The most simplices that a thin solid gets where `count` were asked for.
+pub fn most_cells(count: usize) -> usize {
+    count.saturating_mul(FINEST).max(ALLOWED)
+}
+
+/// A shape that is known to have an inside.
+pub(super) struct Solid<'a> {
+    pub field: SurfaceField,
+    pub parts: Parts,
+    pub surfaces: Vec<Cow<'a, Surface>>,
+    pub diagnosis: Diagnosis,
+    /// What was noted about a drawing.
+    pub notes: Vec<String>,
+}
+
+fn count(stuffed: &Stuffed) -> usize {
+    stuffed.mesh.cells.len() / (stuffed.mesh.dim + 1)
+}
+
+/// Cells that are smaller by as much as gives twice as many, of a size that can be written down.
+fn finer(how: &Stuffing, stuffed: &Stuffed) -> Stuffing {
+    let cell = stuffed.cell * 0.5f64.powf(1.0 / stuffed.mesh.dim as f64);
+    Stuffing { size: Size::Cell(rounded(cell)), ..*how }
+}
+
+/// What [`brief`] writes.
+fn rounded(cell: f64) -> f64 {
+    brief(cell).parse().unwrap_or(cell)
+}
+
+impl Solid<'_> {
+    /// Simplices, and what they lost.
+    pub(super) fn stuff(&self, how: &Stuffing, progress: &dyn Progress) -> Result<(Stuffed, Lost)> {
+        let stuffed = self.simplices(how, progress)?;
+        check(progress)?;
+        progress.stage("compare with the surface", 0);
+        let surfaces: Vec<&Surface> = self.surfaces.iter().map(|s| &**s).collect();
+        let lost = Lost::new(&self.field, &self.parts, &surfaces, &stuffed.mesh, stuffed.cell)?;
+        Ok((stuffed, lost))
+    }
+
+    /// Simplices no larger than the solid is thick, if a number of them is asked for.
+    fn simplices(&self, how: &Stuffing, progress: &dyn Progress) -> Result<Stuffed> {
+        let thin = match how.size {
+            Size::About(count) => self.diagnosis.too_thin_for(count).map(|thin| (count, thin)),
+            Size::Cell(_) => None,
+        };
+        let Some((asked, (thick, cell, cells))) = thin else {
+            return stuff(&self.field, how, progress).map_err(|error| self.too_large(error));
+        };
+        let cell = rounded(cell);
+        let so_thin = format!("the solid is at most about {} m thick", brief(thick));
+        if cells > most_cells(asked) || !self.fits(cell) {
+            let message = format!("{so_thin}: {asked} cells are too large to find it");
+            return Err(Error::new(Code::MeshEmpty, message).help(self.smaller(cell, cells)));
+        }
+        let mut stuffed =
+            stuff(&self.field, &Stuffing { size: Size::Cell(cell), ..*how }, progress)?;
+        let found = count(&stuffed);
+        if found > 2 * asked {
+            let why = format!("{found} cells instead of {asked}: {so_thin}, larger cells lose it");
+            stuffed.missed = Some(why);
+        }
+        Ok(stuffed)
+    }
+
+    fn fits(&self, cell: f64) -> bool {
+        let (low, high) = self.field.bounds();
+        fits(&low.iter().zip(high).map(|(a, b)| b - a).collect::<Vec<_>>(), cell)
+    }
+
+    /// Which cells find a solid in which none were.
+    fn smaller(&self, cell: f64, cells: usize) -> String {
+        match self.fits(cell) {
+            true => format!(
+                "ask for cells of {} m, about {cells} of them, or make it thicker",
+                brief(cell)
+            ),
+            false => "make it thicker: cells that small would be too many".to_owned(),
+        }
+    }
+
+    fn too_large(&self, error: Error) -> Error {
+        match self.diagnosis.thick() {
+            Some((_, cell, cells)) if error.code == Code::MeshEmpty => {
+                error.help(self.smaller(rounded(cell), cells))
+            }
+            _ => error,
+        }
+    }
+
+    /// Simplices made smaller until nothing is lost, or there are too many; and what is lost.
+    pub(super) fn stuff_thin(
+        &self,
+        how: &Stuffing,
+        progress: &dyn Progress,
+    ) -> Result<(Stuffed, Vec<String>)> {
+        let (mut stuffed, mut lost) = match (self.stuff(how, progress), how.size) {
+            // what is thinner than cells of a size that was asked for
+            (Err(error), Size::Cell(cell)) if error.code == Code::MeshEmpty => {
+                let asked = self.diagnosis.cells_of(cell);
+                let finds = self.diagnosis.thick().filter(|(_, finds, cells)| {
+                    *finds < cell && *cells <= most_cells(asked) && self.fits(*finds)
+                });
+                match finds {
+                    Some((_, cell, _)) => {
+                        self.stuff(&Stuffing { size: Size::Cell(rounded(cell)), ..*how }, progress)?
+                    }
+                    None => return Err(error),
+                }
+            }
+            (found, _) => found?,
+        };
+        let first = stuffed.mesh.cells.len();
+        let lacks = |stuffed: &Stuffed, lost: &Lost| {
+            !stuffed.warnings.is_empty() || lost.any() || lost.farthest.0 > stuffed.cell
+        };
+        // every round doubles the number of cells, if they are all of one size
+        let mut refused = None;
+        while lacks(&stuffed, &lost) && 20 * stuffed.mesh.cells.len() <= 11 * FINEST * first {
+            match self.stuff(&finer(how, &stuffed), progress) {
+                Ok(found) => (stuffed, lost) = found,
+                Err(error) if error.code == Code::Cancelled => return Err(error),
+                Err(error) => {
+                    refused = Some(error.message);
+                    break;
+                }
+            }
+        }
+        let mut sentences = self.said(&lost, stuffed.cell);
+        let cell = brief(stuffed.cell);
+        if let Some(why) = refused {
+            sentences
+                .push(format!("the limit is reached: cells smaller than {cell} m fail, {why}"));
+        } else if lacks(&stuffed, &lost) {
+            let needs = match lost.needed.filter(|needed| lost.any() && *needed < stuffed.cell) {
+                Some(needed) => self.needs(needed),
+                None => format!("cells smaller than {cell} m may keep the rest"),
+            };
+            sentences
+                .push(format!("the limit of {FINEST} times as many cells is reached: {needs}"));
+        }
+        Ok((stuffed, sentences))
+    }
+
+    /// Sentences about what was lost.
+    pub(super) fn said(&self, lost: &Lost, cell: f64) -> Vec<String> {
+        let mut all = lost.sentences.clone();
+        let (distance, at) = lost.farthest;
+        if distance > cell {
+            all.push(format!(
+                "the surface is up to {} m ({:.1} cells) away from the mesh, at {}: what is thin there is cut off or filled",
+                brief(distance),
+                distance / cell,
+                place(&at[..self.field.dim()])
+            ));
+        }
+        all
+    }
+
+    fn needs(&self, cell: f64) -> String {
+        match self.fits(cell) {
+            true => format!("to keep everything, cells of about {} m are needed", brief(cell)),
+            false => "no cells are small enough to keep everything".to_owned(),
+        }
+    }
+
+    /// Which cells keep what was lost, found by trying.
+    pub(super) fn advice(
+        &self,
+        how: &Stuffing,
+        stuffed: &Stuffed,
+        lost: &Lost,
+        progress: &dyn Progress,
+    ) -> Result<String> {
+        let most = (FINEST * count(stuffed)).min(TRIED);
+        let times = |cell: f64| (stuffed.cell / (2.0 * cell)).powi(stuffed.mesh.dim as i32);
+        let hopeless = |cell: &f64| times(*cell) * count(stuffed) as f64 > most as f64;
+        let smaller = |cell: f64| {
+            format!("to keep everything, cells smaller than {} m are needed", brief(cell))
+        };
+        let needed = lost.needed.filter(|cell| *cell < stuffed.cell);
+        if let Some(cell) = needed.filter(hopeless) {
+            return Ok(self.needs(cell));
+        }
+        let mut last = (stuffed.cell, count(stuffed));
+        let mut next = finer(how, stuffed);
+        // the next one has about twice as many
+        while 2 * last.1 <= most * 11 / 10 {
+            let (tried, lost) = match self.stuff(&next, progress) {
+                Err(error) if error.code != Code::Cancelled => break,
+                other => other?,
+            };
+            last = (tried.cell, count(&tried));
+            if !lost.any() {
+                return Ok(format!(
+                    "cells of {} m, {} of them, keep everything",
+                    brief(last.0),
+                    last.1
+                ));
+            }
+            next = finer(how, &tried);
+        }
+        Ok(needed
+            .filter(|cell| *cell < last.0)
+            .map_or_else(|| smaller(last.0), |cell| self.needs(cell)))
+    }
+}
