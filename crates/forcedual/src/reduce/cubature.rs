@@ -38,6 +38,9 @@ pub const STRAINS: [f64; 3] = [0.02, 0.1, 0.25];
 /// Part of its cluster's volume that a cell weighs at least.
 const LEAST: f64 = 0.1;
 
+/// How much weights are pulled towards the volumes of their clusters, relative to the equations.
+const PULL: f64 = 1e-4;
+
 /// States that the error is measured on.
 pub const TESTS: usize = 12;
 
@@ -91,6 +94,20 @@ impl Cubature {
         let weights = weights.to_vec();
         Cubature { cells: Vec::new(), weights, error: 0.0, error_by_volume: 0.0 }
     }
+}
+
+/// Weights `w = volume (least + y)`, `y >= 0`, of the normal equations `Q w = c`, pulled towards volumes
+/// where these leave them open.
+fn weights(q: &Mat, c: &Mat, volume: &[f64]) -> Vec<f64> {
+    let count = volume.len();
+    let mut scaled = Mat::from_fn(count, count, |i, j| q[(i, j)] * volume[i] * volume[j]);
+    let mean = (0..count).map(|i| scaled[(i, i)]).sum::<f64>() / count as f64;
+    (0..count).for_each(|i| scaled[(i, i)] += PULL * mean);
+    let kept = product(scaled.as_ref(), Mat::from_fn(count, 1, |_, _| LEAST).as_ref());
+    let right: Vec<f64> =
+        (0..count).map(|i| c[(i, 0)] * volume[i] + PULL * mean - kept[(i, 0)]).collect();
+    let more = non_negative_least_squares(scaled.as_ref(), &right);
+    more.iter().zip(volume).map(|(y, v)| v * (LEAST + y)).collect()
 }
 
 /// A state, and the elastic force of the whole body there.
@@ -161,11 +178,7 @@ impl<'a> States<'a> {
             c += product(a.transpose(), b.as_ref());
             progress.advance(s + 1);
         }
-        let least: Vec<f64> = clusters.volume.iter().map(|v| LEAST * v).collect();
-        let kept = product(q.as_ref(), Mat::from_fn(count, 1, |i, _| least[i]).as_ref());
-        let c: Vec<f64> = (0..count).map(|i| c[(i, 0)] - kept[(i, 0)]).collect();
-        let more = non_negative_least_squares(q.as_ref(), &c);
-        let fitted: Vec<f64> = least.iter().zip(more).map(|(a, b)| a + b).collect();
+        let fitted = weights(&q, &c, &clusters.volume);
         let mut errors = [0.0; 2];
         for s in 0..TESTS {
             check(progress)?;
