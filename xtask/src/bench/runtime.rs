@@ -130,8 +130,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
     text += &format!(
         "Medians of {STEPS} steps of 10 ms on one thread, a handle dragged in a circle; `surface` is the\n\
          time to move all boundary vertices, in single precision. `full` is a step of the full body\n\
-         by the same number of Newton iterations, with its symbolic factor kept, on all threads (median of\n\
-         {FULL_STEPS}). `simkit` is the author's library on the same body, weights, cells and handle (without actuators):\n\
+         by one Newton iteration, with its symbolic factor kept, on all threads (median of {FULL_STEPS}). `simkit` is the author's library on the same body, weights, cells and handle (without actuators):\n\
          its reduced step, its dense reconstruction of all vertices, and one iteration of its full body.\n\
          `published` are the times printed in the paper, of its own bodies and machine.\n\n"
     );
@@ -200,7 +199,7 @@ fn measure_all(row: &Row, quick: bool, python: Option<&Python>) -> forcedual::Re
         skins.push(begun.elapsed().as_secs_f64());
     }
     let mut full = Full::new(&body, &actuators, ContactPoints::of(&body))?;
-    let settings = Settings { iterations: row.iterations, ..simulation.settings() };
+    let settings = Settings { iterations: 1, ..simulation.settings() };
     let mut stepper = Stepper::new(settings, full.size())?;
     let mut state = State::rest(full.size());
     let mut fulls = Vec::new();
