@@ -166,6 +166,13 @@ pub struct Overrides {
     pub method: Option<Method>,
 }
 
+/// The file of a motion: a series of `.vtu` files is named by its `.pvd`.
+fn motion(name: &str) -> Result<PathBuf, std::convert::Infallible> {
+    let path = PathBuf::from(name);
+    let series = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("vtu"));
+    Ok(if series { path.with_extension("pvd") } else { path })
+}
+
 /// Arguments of `simulate`.
 #[derive(Debug, clap::Args)]
 pub struct Simulate {
@@ -175,9 +182,9 @@ pub struct Simulate {
     /// Frames to make, instead of the scene's number
     #[arg(long, value_name = "N")]
     pub frames: Option<usize>,
-    /// Where the motion goes: .glb plays anywhere, .pvd with .vtu files for ParaView, .usda, .npz and
-    /// .safetensors with coordinates, actuation and positions
-    #[arg(long, short, value_name = "RUN.glb")]
+    /// Where the motion goes: .glb plays anywhere, .pvd (or .vtu) a series of .vtu files for ParaView,
+    /// .usda, .npz and .safetensors with coordinates, actuation and positions
+    #[arg(long, short, value_name = "RUN.glb", value_parser = motion)]
     pub output: Option<PathBuf>,
     /// How steps are solved, instead of the scene's way
     #[arg(long, value_parser = names::<SolverSpec>(&schema::<SolverSpec>()))]

@@ -59,6 +59,9 @@ fn motions_are_written_in_every_format_with_a_report_beside() {
         assert!(run.out.contains(&format!("Wrote {name}")), "{}", run.out);
         assert!(run.err.contains("shaken by the forces it expects"), "{}", run.err);
     }
+    let run = bench.run(&["simulate", "scene.toml", "--frames", "5", "-o", "series.vtu"]).ok();
+    assert!(run.out.contains("Wrote series.pvd"), "{}", run.out);
+    assert!(bench.path("series/series_0005.vtu").exists());
     bench.run(&["simulate", "scene.toml", "--frames", "5", "--report", "r.json", "-q"]).ok();
     let report: Value =
         serde_json::from_str(&std::fs::read_to_string(bench.path("r.json")).unwrap()).unwrap();
