@@ -128,7 +128,13 @@ fn design(scene: &SceneFile, extras: Extras, started: Instant, bars: &Bars) -> R
         let begun = Instant::now();
         let runtime = match extras.runtime {
             true => {
-                // a file plays one subspace
+                if scene.scene().simulation().adaptive.is_some() {
+                    warnings.push(
+                        "a model file plays one subspace, that of the whole mixture; to change \
+                         between its components simulate the scene"
+                            .to_owned(),
+                    );
+                }
                 let spec = SimulationSpec { adaptive: None, ..scene.scene().simulation() };
                 let surface = surface.as_ref();
                 Some(Runtime::new(scene, &lin, &prior, &subspace, surface, spec, bars)?.0)

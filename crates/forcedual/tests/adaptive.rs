@@ -107,7 +107,33 @@ fn a_change_of_subspace_does_not_show() {
     let usual = moved(&mut simulation, &mut before);
     let from = simulation.active();
     simulation.change(1 - from);
+    let mut after = Vec::new();
+    simulation.interface(&mut after);
+    let far = after.iter().zip(&before).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(far < 1e-12, "{far}");
     let change = moved(&mut simulation, &mut before);
     assert_eq!(simulation.active(), 1 - from);
     assert!(change < 3.0 * usual + 1e-4, "{change} {usual}");
+}
+
+#[test]
+fn probabilities_of_components_count_once_and_not_at_every_step() {
+    let body = beam(Law::Linear);
+    let lin = Linearisation::new(&body, &Silent).unwrap();
+    let actuators = Actuators::none(2);
+    let (model, spots) = mixture(&lin, &actuators);
+    let mut model = model;
+    (model.components[0].probability, model.components[1].probability) = (0.99, 0.01);
+    let settings = Settings { h: 0.02, ..Settings::default() };
+    let mut simulation = Adaptive::new(Arc::new(model), settings, Rule::ScaleFree).unwrap();
+    // both components expect half of this push, so that it tells nothing
+    let both = vec![(spots[0], [0.0, 100.0, 0.0]), (spots[1], [100.0, 0.0, 0.0])];
+    let controls = Controls { forces: both, ..Controls::default() };
+    simulation.step(&controls);
+    let first = simulation.posterior()[1];
+    for _ in 0..30 {
+        simulation.step(&controls);
+    }
+    // what is forgotten brings them together; counted again and again, the likelier one would win
+    assert!(simulation.posterior()[1] > first, "{first} {:?}", simulation.posterior());
 }

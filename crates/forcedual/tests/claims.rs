@@ -230,7 +230,8 @@ fn a_wing_bends_at_its_joints_and_not_in_its_bones() {
     );
     let errors = [&ours, &theirs].map(|u| stage.error(u, &truth));
     row("chicken wing, bent", "error", None, errors[0], errors[1], "skinning eigenmodes");
-    assert!(errors[0] < errors[1]);
+    assert!(errors[0] < 0.3 && errors[1] > 0.9, "{errors:?}");
+    assert!(strain(&ours) < 1.5 * strain(&truth));
 }
 
 #[test]
@@ -318,6 +319,9 @@ fn a_dragon_reaches_with_its_arm_and_keeps_the_rest_still() {
         let truth =
             stage.full_end(&|_, c: &mut Controls| c.amplitudes.clone_from(&controls.amplitudes));
         let u = basis.displacement(&state.z);
+        let at = &u[3 * hand as usize..][..3];
+        let away = at[0].hypot(at[1] - 0.02).hypot(at[2]);
+        assert!(method == Method::Lma || away < 0.01, "{away}");
         (still(&u), stage.error(&u, &truth), still(&truth))
     });
     row("dragon reaches", "motion farther than 0.5 m", Some(ours.2), ours.0, theirs.0, "LMA");

@@ -356,11 +356,13 @@ fn sprung(body: &Body) -> (Actuators, Controls) {
         Actuator::Spring { ends: [1, n - 1], stiffness: 3e4 },
         Actuator::Spring { ends: [2, n - 3], stiffness: 2e4 },
         Actuator::Pull { vertex: n - 2, axis: 1, stiffness: 1e4 },
+        Actuator::Muscle { cells: vec![(1, [1.0, 0.0, 0.0]), (3, [0.0, 1.0, 0.0])] },
+        Actuator::Muscle { cells: vec![(5, [0.6, 0.8, 0.0]), (6, [1.0, 0.0, 0.0])] },
     ] {
         actuators.push(body, "channel".to_owned(), &actuator, 0.0, 1.0);
     }
     let controls = Controls {
-        amplitudes: vec![-0.3, 0.1, 0.1],
+        amplitudes: vec![-0.3, 0.1, 0.1, -2e4, 1e4],
         handles: vec![Handle::on(n - 1, [1.0, 0.6, 0.1], 3e3)],
         gravity: [0.0, -9.81, 0.0],
         ..Controls::default()

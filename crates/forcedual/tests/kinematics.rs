@@ -72,11 +72,54 @@ fn a_sprung_arm_reaches_a_place_with_either_solver_within_bounds() {
                 stepper.step(&mut reduced, &mut state, &controls);
             }
             reach = ik.improve(&mut reduced, &state, settings.h, &[goal], &mut controls).unwrap();
-            let inside = controls.amplitudes.iter().zip(&ik.bounds);
+            let inside = controls.amplitudes.iter().zip(ik.bounds());
             assert!(inside.into_iter().all(|(a, (low, high))| a >= low && a <= high));
         }
         assert!(reach.distance < 1e-3, "projective {by_projection}: {reach:?} {controls:?}");
     }
+}
+
+#[test]
+fn channels_that_are_left_to_others_are_not_counted_on() {
+    let body = bar(&[8, 1], &[1.0, 0.15]);
+    let n = body.mesh.vertex_count() as u32;
+    let tip = n - 1;
+    let mut actuators = Actuators::none(2);
+    for axis in [1, 1, 0] {
+        let pull = Actuator::Pull { vertex: tip, axis, stiffness: 1e3 };
+        actuators.push(&body, format!("pull {axis}"), &pull, 0.0, 1.0);
+    }
+    let lin = Linearisation::new(&body, &Silent).unwrap();
+    let weights = Mat::from_fn(n as usize, 1, |i, _| body.mesh.point(i)[0]);
+    let phi = skinning_functions(&body, weights.as_ref()).unwrap();
+    let coordinates = Coordinates::turned(&lin, phi, true).unwrap();
+    let contact = ContactPoints::of(&body);
+    let parts = Parts {
+        actuators: &actuators,
+        contact: &contact,
+        cubature: CubatureSpec::default(),
+        responses: &Mat::new(),
+    };
+    let model = ReducedModel::assemble(&lin, &coordinates, Cubature::all(&lin), parts);
+    let mut reduced = Reduced::new(Arc::new(model));
+    let mut stepper =
+        Stepper::new(Settings { h: 0.05, ..Settings::default() }, reduced.size()).unwrap();
+    let mut state = State::rest(reduced.size());
+    let mut ik = InverseKinematics::new(&reduced);
+    ik.leave(0);
+    assert!(ik.bind(1, 1.0, -1.0).is_err() && ik.bind(9, 0.0, 1.0).is_err());
+    let rest = body.mesh.point(tip as usize);
+    let goal = Goal { point: Handle::on(tip, [rest[0], rest[1] + 0.02, 0.0], 0.0), weight: 1.0 };
+    let mut controls = Controls::rest(3);
+    let mut reach = Default::default();
+    for _ in 0..300 {
+        // somebody else pulls the other way
+        controls.amplitudes[0] = -0.01;
+        stepper.step(&mut reduced, &mut state, &controls);
+        reach = ik.improve(&mut reduced, &state, 0.05, &[goal], &mut controls).unwrap();
+        assert_eq!(controls.amplitudes[0], -0.01);
+    }
+    assert!(reach.distance < 1e-3, "{reach:?} {:?}", controls.amplitudes);
 }
 
 #[test]

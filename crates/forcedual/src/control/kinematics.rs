@@ -49,7 +49,9 @@ pub struct Reach {
 /// Looks for amplitudes.
 pub struct InverseKinematics {
     /// Lowest and highest amplitude of every channel.
-    pub bounds: Vec<(f64, f64)>,
+    bounds: Vec<(f64, f64)>,
+    /// Channels that are not to be changed.
+    left: Vec<bool>,
     /// Pull towards the mean amplitudes, relative to goals.
     pub calm: f64,
     /// Pull towards the amplitudes before, relative to goals.
@@ -91,6 +93,7 @@ impl InverseKinematics {
         let wide = mean.iter().zip(&sigma);
         InverseKinematics {
             bounds: wide.map(|(m, s)| (m - DEVIATIONS * s, m + DEVIATIONS * s)).collect(),
+            left: vec![false; channels.len()],
             calm: 1e-6,
             slow: 1e-4,
             horizon: 0.25,
@@ -109,6 +112,30 @@ impl InverseKinematics {
         }
     }
 
+    /// Lowest and highest amplitude of every channel.
+    pub fn bounds(&self) -> &[(f64, f64)] {
+        &self.bounds
+    }
+
+    /// Sets the lowest and highest amplitude of a channel.
+    pub fn bind(&mut self, channel: usize, low: f64, high: f64) -> Result<()> {
+        match self.bounds.get_mut(channel) {
+            Some(bounds) if low <= high => *bounds = (low, high),
+            _ => {
+                let message = format!("channel {channel} cannot keep between {low} and {high}");
+                return Err(Error::new(Code::Control, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves a channel to others.
+    pub fn leave(&mut self, channel: usize) {
+        if let Some(left) = self.left.get_mut(channel) {
+            *left = true;
+        }
+    }
+
     /// Changes the amplitudes of the controls towards the goals. To be called after a step that began
     /// with [`System::begin`], took `h` seconds and ended in `state`.
     pub fn improve(
@@ -120,14 +147,19 @@ impl InverseKinematics {
         controls: &mut Controls,
     ) -> Result<Reach> {
         let count = self.mean.len();
-        if count == 0 {
-            let message = "there is nothing to reach with: the body has no actuators";
+        if self.left.iter().all(|left| *left) {
+            let message =
+                "there is nothing to reach with: the body has no actuators that are not driven";
             return Err(Error::new(Code::Control, message)
                 .help("add springs, muscles or pneumatic forces to the scene"));
         }
         let with =
             Controls { handles: goals.iter().map(|g| g.point).collect(), ..Controls::rest(count) };
         reduced.check(&with)?;
+        reduced.check(controls)?;
+        if !(self.horizon > 0.0 && self.horizon.is_finite()) {
+            return Err(Error::new(Code::Control, "the horizon must be a positive time"));
+        }
         let distance = self.measure(reduced, &state.z, goals, controls);
         let w = 1.0 / (self.horizon * self.horizon);
         self.ahead.iter_mut().zip(&state.v).for_each(|(y, v)| *y = v / self.horizon);
@@ -149,13 +181,16 @@ impl InverseKinematics {
             let largest = self.change.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
             let scale =
                 (RATE * h / self.horizon).min(1.0).min(LARGEST / largest.max(f64::MIN_POSITIVE));
-            for (k, a) in controls.amplitudes.iter_mut().enumerate() {
+            let free = controls.amplitudes.iter_mut().enumerate().filter(|(k, _)| !self.left[*k]);
+            for (k, a) in free {
                 let (low, high) = self.bounds[k];
                 *a = (*a + scale * self.sigma[k] * self.change[k]).clamp(low, high);
             }
         }
-        let bounded = controls.amplitudes.iter().zip(&self.bounds);
-        let at_bounds = bounded.filter(|(a, (low, high))| **a <= *low || **a >= *high).count();
+        let bounded = controls.amplitudes.iter().zip(&self.bounds).zip(&self.left);
+        let at_bounds = bounded
+            .filter(|((a, (low, high)), left)| !**left && (**a <= *low || **a >= *high))
+            .count();
         Ok(Reach { distance, damping: self.damping, at_bounds })
     }
 
@@ -197,7 +232,7 @@ impl InverseKinematics {
         let (d, size, count) = (model.dim, reduced.size(), self.mean.len());
         self.jacobian.clear();
         self.jacobian.resize(self.residual.len() * count, 0.0);
-        for channel in 0..count {
+        for channel in (0..count).filter(|&k| !self.left[k]) {
             model.motion.pad(&self.columns[channel * size..][..size], &mut self.padded);
             for (g, goal) in goals.iter().enumerate() {
                 for (k, w) in corners(reduced, goal) {
@@ -211,7 +246,7 @@ impl InverseKinematics {
             }
         }
         let first = goals.len() * d;
-        for k in 0..count {
+        for k in (0..count).filter(|&k| !self.left[k]) {
             self.jacobian[(first + k) * count + k] = self.calm.sqrt();
             self.jacobian[(first + count + k) * count + k] = self.slow.sqrt();
         }

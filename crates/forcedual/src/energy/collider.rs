@@ -93,6 +93,28 @@ fn ball(x: [f64; 3], center: [f64; 3], radius: f64) -> (f64, [f64; 3]) {
 }
 
 impl Obstacle {
+    /// Are all numbers in range: finite, radii and edges positive, normals and axes of unit length?
+    pub fn is_valid(&self) -> bool {
+        let finite = |x: &[f64]| x.iter().all(|x| x.is_finite());
+        let positive = |x: f64| x > 0.0 && x.is_finite();
+        let unit = |n: &[f64; 3]| (dot(*n, *n) - 1.0).abs() < 1e-6;
+        match self {
+            Obstacle::HalfSpace { point, normal } => finite(point) && unit(normal),
+            Obstacle::Sphere { center, radius } => finite(center) && positive(*radius),
+            Obstacle::Capsule { ends, radius } => finite(ends.as_flattened()) && positive(*radius),
+            Obstacle::Box { center, half, axes } => {
+                finite(center) && half.iter().all(|h| positive(*h)) && axes.iter().all(unit)
+            }
+            Obstacle::Field(field) => {
+                let [a, b, c] = field.counts;
+                let samples = a.checked_mul(b).and_then(|n| n.checked_mul(c));
+                finite(&field.origin)
+                    && positive(field.spacing)
+                    && samples == Some(field.values.len())
+            }
+        }
+    }
+
     /// The same obstacle somewhere else.
     pub fn moved(&self, by: [f64; 3]) -> Self {
         let to = |x: [f64; 3]| -> [f64; 3] { std::array::from_fn(|c| x[c] + by[c]) };

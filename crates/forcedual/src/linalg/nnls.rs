@@ -18,8 +18,8 @@ use super::{Mat, MatRef, column, column_mut, product};
 const PATIENCE: usize = 3;
 
 /// Coefficients `x >= 0` that minimise `x^T Q x / 2 - c^T x` for a positive semi-definite `Q`, which is
-/// made definite by a shift of its diagonal where need be.
-pub fn non_negative_least_squares(q: MatRef<'_, f64>, c: &[f64]) -> Vec<f64> {
+/// made definite by a shift of its diagonal where need be; none if they are not found.
+pub fn non_negative_least_squares(q: MatRef<'_, f64>, c: &[f64]) -> Option<Vec<f64>> {
     let n = c.len();
     let largest = (0..n).fold(0.0, |m: f64, i| m.max(q[(i, i)]));
     let slack = 1e-10 * c.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
@@ -30,8 +30,8 @@ pub fn non_negative_least_squares(q: MatRef<'_, f64>, c: &[f64]) -> Vec<f64> {
     for _ in 0..10 * n + 10 {
         let among: Vec<usize> = (0..n).filter(|&i| free[i]).collect();
         let Some(y) = solve(q, c, &among, shift) else {
-            if shift > largest || largest == 0.0 {
-                break;
+            if !(shift > 0.0 && shift < largest) {
+                return None;
             }
             shift *= 100.0;
             continue;
@@ -44,7 +44,7 @@ pub fn non_negative_least_squares(q: MatRef<'_, f64>, c: &[f64]) -> Vec<f64> {
             false => image[(i, 0)] - c[i] < -slack,
         };
         let wrong: Vec<usize> = (0..n).filter(|&i| wrong(i)).collect();
-        let Some(&last) = wrong.last() else { break };
+        let Some(&last) = wrong.last() else { return Some(x) };
         if wrong.len() < fewest {
             (fewest, patience) = (wrong.len(), PATIENCE);
         } else {
@@ -55,8 +55,7 @@ pub fn non_negative_least_squares(q: MatRef<'_, f64>, c: &[f64]) -> Vec<f64> {
             _ => wrong.iter().for_each(|&i| free[i] = !free[i]),
         }
     }
-    x.iter_mut().for_each(|x| *x = x.max(0.0));
-    x
+    None
 }
 
 /// The minimum over the given coefficients alone.
@@ -89,7 +88,7 @@ mod tests {
             let q = product(a.transpose(), a.as_ref());
             let c = product(a.transpose(), b.as_ref());
             let c = column(c.as_ref(), 0).to_vec();
-            let x = non_negative_least_squares(q.as_ref(), &c);
+            let x = non_negative_least_squares(q.as_ref(), &c).unwrap();
             assert!(x.iter().any(|x| *x > 0.0));
             for i in 0..12 {
                 let slope = c[i] - (0..12).map(|j| q[(i, j)] * x[j]).sum::<f64>();
@@ -106,7 +105,7 @@ mod tests {
         let b = product(a.as_ref(), truth.as_ref());
         let c = product(a.transpose(), b.as_ref());
         let q = product(a.transpose(), a.as_ref());
-        let x = non_negative_least_squares(q.as_ref(), column(c.as_ref(), 0));
+        let x = non_negative_least_squares(q.as_ref(), column(c.as_ref(), 0)).unwrap();
         assert!((0..9).all(|i| (x[i] - truth[(i, 0)]).abs() < 1e-6));
     }
 }

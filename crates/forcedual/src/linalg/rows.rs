@@ -92,6 +92,23 @@ impl Rows {
         Arch::new().dispatch(Mul { columns, stride: *stride, data, x, y });
     }
 
+    /// `Y += scale A X` for a square matrix and `columns` columns, padded to the stride each; `image`
+    /// holds as many numbers as `A X`.
+    pub fn add_product(
+        &self,
+        scale: f64,
+        columns: usize,
+        x: &[f64],
+        image: &mut [f64],
+        y: &mut [f64],
+    ) {
+        self.mul(columns, x, image);
+        for (c, y) in y.chunks_exact_mut(self.stride).enumerate().take(columns) {
+            let image = image.iter().skip(c).step_by(columns);
+            y.iter_mut().zip(image).for_each(|(y, x)| *y += scale * x);
+        }
+    }
+
     /// `X += A^T Y`.
     pub fn add_transposed(&self, columns: usize, y: &[f64], x: &mut [f64]) {
         let Rows { stride, data, .. } = self;

@@ -9,10 +9,11 @@
 //! squares of the reduced elastic force on sampled states `z`,
 //!
 //! ```text
-//! min_{w >= w0}  sum_s | sum_e w_e g_e(z_s) - g(z_s) |^2 / |g(z_s)|^2,    |g|^2 = g^T diag(s)^{-1} g
+//! min_{w >= w0}  sum_s | sum_e w_e g_e(z_s) - g(z_s) |^2 / |g(z_s)|^2 + sum_e p_e (w_e / v_e - 1)^2
+//! |g|^2 = g^T diag(s)^{-1} g
 //! ```
 //!
-//! where every cell keeps at least the part `w0` of its cluster's volume, so that no motion of a
+//! with a faint pull `p_e` towards the volumes `v` of clusters, where every cell keeps at least the part `w0` of its cluster's volume, so that no motion of a
 //! cluster is free of energy, and a body that was squashed out of shape comes back. The norm is that of the energy that a force error causes, with `s` the rest stiffness of the
 //! coordinates. Every other state is a response to forces of the prior, the others are random with
 //! equal energy in every coordinate, at strains that go up to [`STRAINS`]. The error reported is that
@@ -38,7 +39,8 @@ pub const STRAINS: [f64; 3] = [0.02, 0.1, 0.25];
 /// Part of its cluster's volume that a cell weighs at least.
 const LEAST: f64 = 0.1;
 
-/// How much weights are pulled towards the volumes of their clusters, relative to the equations.
+/// How much weights are pulled towards the volumes of their clusters, relative to what they do
+/// in the equations.
 const PULL: f64 = 1e-4;
 
 /// States that the error is measured on.
@@ -97,17 +99,20 @@ impl Cubature {
 }
 
 /// Weights `w = volume (least + y)`, `y >= 0`, of the normal equations `Q w = c`, pulled towards volumes
-/// where these leave them open.
+/// where these leave them open; volumes if there are none.
 fn weights(q: &Mat, c: &Mat, volume: &[f64]) -> Vec<f64> {
     let count = volume.len();
     let mut scaled = Mat::from_fn(count, count, |i, j| q[(i, j)] * volume[i] * volume[j]);
     let mean = (0..count).map(|i| scaled[(i, i)]).sum::<f64>() / count as f64;
-    (0..count).for_each(|i| scaled[(i, i)] += PULL * mean);
+    let pull: Vec<f64> = (0..count).map(|i| PULL * scaled[(i, i)] + 1e-12 * mean).collect();
+    (0..count).for_each(|i| scaled[(i, i)] += pull[i]);
     let kept = product(scaled.as_ref(), Mat::from_fn(count, 1, |_, _| LEAST).as_ref());
     let right: Vec<f64> =
-        (0..count).map(|i| c[(i, 0)] * volume[i] + PULL * mean - kept[(i, 0)]).collect();
-    let more = non_negative_least_squares(scaled.as_ref(), &right);
-    more.iter().zip(volume).map(|(y, v)| v * (LEAST + y)).collect()
+        (0..count).map(|i| c[(i, 0)] * volume[i] + pull[i] - kept[(i, 0)]).collect();
+    match non_negative_least_squares(scaled.as_ref(), &right) {
+        Some(more) => more.iter().zip(volume).map(|(y, v)| v * (LEAST + y)).collect(),
+        None => volume.to_vec(),
+    }
 }
 
 /// A state, and the elastic force of the whole body there.

@@ -318,6 +318,7 @@ pub(super) fn muscle_products(
     let rows = lin.body.dim() / a.columns();
     let (wa, wb) = (a.functions.ncols(), b.functions.ncols());
     let mut channels: Vec<usize> = all.channel.clone();
+    channels.sort_unstable();
     channels.dedup();
     let (mut ga, mut gb) = (vec![0.0; rows * wa], vec![0.0; rows * wb]);
     let each = channels.into_iter().map(|channel| {

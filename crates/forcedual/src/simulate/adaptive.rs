@@ -53,8 +53,8 @@ pub enum Rule {
     /// in the energy norm. It does not depend on the force's size.
     #[default]
     Compliance,
-    /// By Bayes' rule for the force on the touched vertices, as published; faint forces favour
-    /// components of small variance.
+    /// By Bayes' rule for the force on the touched vertices, with the same noise at each; faint
+    /// forces favour components of small variance.
     Bayes,
     /// By Bayes' rule for the force's direction alone.
     ScaleFree,
@@ -236,11 +236,16 @@ impl Adaptive {
 
     /// Prepares the offset of the coming step.
     fn fade(&mut self) {
+        let h = self.simulations[self.active].1.settings.h;
+        self.offset_after(h);
+    }
+
+    /// Prepares the offset so many seconds from now.
+    fn offset_after(&mut self, h: f64) {
         let (offset, k) = (&mut self.offset, self.active);
         offset.deformation.clear();
         offset.points.clear();
         offset.muscles.iter_mut().for_each(Vec::clear);
-        let h = self.simulations[k].1.settings.h;
         let time = self.since + h;
         if !time.is_finite() || FADE * time > 30.0 {
             self.since = f64::INFINITY;
@@ -356,15 +361,11 @@ impl Adaptive {
         let metric = vec![1.0; force.len()];
         let factors: Vec<MatRef<'_, f64>> = parts.iter().map(|(l, _)| l.as_ref()).collect();
         let noise = noise_variance(NOISE, &factors, &metric)?;
-        let score =
-            |(c, (l, mean)): (&crate::reduce::Component, &(crate::linalg::Mat, Vec<f64>))| {
-                let log = match self.rule {
-                    Rule::ScaleFree => scale_free_score(l.as_ref(), &metric, noise, &force)?,
-                    _ => gaussian_log_likelihood(l.as_ref(), mean, &metric, noise, &force)?,
-                };
-                Ok(log + c.probability.ln())
-            };
-        self.mixture.components.iter().zip(&parts).map(score).collect()
+        let each = parts.iter().map(|(l, mean)| match self.rule {
+            Rule::ScaleFree => scale_free_score(l.as_ref(), &metric, noise, &force),
+            _ => gaussian_log_likelihood(l.as_ref(), mean, &metric, noise, &force),
+        });
+        each.collect()
     }
 
     /// Goes on in another subspace, from the same displacement and velocity.
@@ -401,6 +402,8 @@ impl Adaptive {
         self.since = 0.0;
         self.used = 0;
         self.leader = (to, 0);
+        self.offset_after(0.0);
+        self.simulations[to].0.set_offset(&self.offset);
     }
 }
 

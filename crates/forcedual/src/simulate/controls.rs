@@ -57,9 +57,9 @@ impl Controls {
             }
         }
         for (k, collider) in self.colliders.iter().enumerate() {
-            let (_, slope) = collider.shape.distance([0.0; 3]);
-            let finite = collider.velocity.iter().chain(&slope).all(|x| x.is_finite());
-            if !finite || collider.friction < 0.0 || !collider.friction.is_finite() {
+            let valid =
+                collider.shape.is_valid() && collider.velocity.iter().all(|x| x.is_finite());
+            if !valid || collider.friction < 0.0 || !collider.friction.is_finite() {
                 return bad(format!("obstacle {k} has a number out of range"));
             }
         }

@@ -19,7 +19,7 @@ const HALVINGS: usize = 30;
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     pub target: Vec<f64>,
-    pub gradient: Vec<f64>,
+    gradient: Vec<f64>,
     direction: Vec<f64>,
     trial: Vec<f64>,
 }
@@ -46,7 +46,7 @@ pub(super) struct Outcome {
     pub iterations: usize,
     /// Bound of the root mean square distance from the minimum, m.
     pub residual: f64,
-    /// Was a direction found, and a step along it that helps?
+    /// Was there no direction, or no step along it that helps?
     pub stuck: bool,
 }
 
@@ -141,7 +141,6 @@ pub(super) fn minimise<S: System + ?Sized>(
         at = residual(system, w, g);
         if flat && at >= before {
             // rounding is all that is left to gain
-            gradient(system, w, target, z, g);
             return Outcome { iterations, residual: before, stuck: false };
         }
         z.copy_from_slice(trial);

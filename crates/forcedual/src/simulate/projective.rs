@@ -120,6 +120,7 @@ impl Projective {
             return self.hold(state);
         }
         model.clusters.pad(&self.target, &mut self.z);
+        self.before.copy_from_slice(&self.target);
         let mut moved = 0.0;
         for _ in 0..self.settings.iterations {
             match model.model.dim {
@@ -307,6 +308,13 @@ impl Projective {
             f.iter_mut().enumerate().for_each(|(k, f)| *f = r[k % D][k / D] - eye(k % D, k / D));
         }
         self.right.copy_from_slice(&self.base);
+        // muscles that push have a concave energy, which is made linear where the body is
+        for (muscle, stress) in muscles(&model.model).zip(&self.stresses) {
+            if *stress < 0.0 {
+                let (columns, image) = (motion.columns, &mut self.image);
+                muscle.matrix.add_product(-stress, columns, &self.z, image, &mut self.right);
+            }
+        }
         model.clusters.add_transposed(&self.deformed, &mut self.right);
         for k in 0..self.ties.len() {
             self.project::<D>(k, controls);

@@ -51,7 +51,8 @@ impl Settings {
 pub struct StepReport {
     /// Iterations of the solver, all attempts together.
     pub iterations: usize,
-    /// Bound of the root mean square error of the positions, m.
+    /// Bound of the root mean square error of the positions where the energy is convex, m; of
+    /// projective dynamics how far the last iteration moved them.
     pub residual: f64,
     /// Did the solver reach its tolerance?
     pub converged: bool,

@@ -74,6 +74,13 @@ pub(super) struct Driven {
     wave: Option<Wave>,
 }
 
+impl Driven {
+    /// The channels that it sets.
+    pub(super) fn channels(&self) -> impl Iterator<Item = usize> {
+        self.channels.iter().copied()
+    }
+}
+
 impl Drive {
     pub(super) fn bind(&self, channels: &[Channel]) -> Result<Driven> {
         match (&self.keys, &self.wave) {

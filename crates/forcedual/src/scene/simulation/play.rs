@@ -1,13 +1,13 @@
 //! Playing a run time: frame by frame, and measured.
 
-use super::SolverSpec;
 use super::engine::Engine;
 use super::run::Rival;
-use super::runtime::Runtime;
 use super::script::Script;
+use super::{Runtime, SolverSpec};
 use crate::control::InverseKinematics;
 use crate::error::Result;
 use crate::progress::{Progress, check};
+use crate::reduce::CubatureSpec;
 use crate::simulate::{Adaptive, Controls, State, StepReport};
 use serde::Serialize;
 use std::time::Instant;
@@ -45,7 +45,7 @@ pub struct RunReport {
     pub solver: SolverSpec,
     /// Reduced coordinates.
     pub coordinates: usize,
-    /// Cells or clusters that stand for all.
+    /// Cells or clusters that stand for all; of a mixture here and below the first component's.
     pub cubature: usize,
     /// Relative error of the elastic force by the cubature; none for projective dynamics.
     pub cubature_error: Option<f64>,
@@ -119,7 +119,6 @@ pub struct Use {
 pub struct Player {
     runtime: Runtime,
     script: Script,
-    engine: Engine,
 }
 
 impl Player {
@@ -128,8 +127,8 @@ impl Player {
         let within = |e: crate::Error| e.field("simulation");
         runtime.spec.check(runtime.dynamics.reduced().dim).map_err(within)?;
         let script = Script::new(&runtime).map_err(within)?;
-        let engine = Engine::new(&runtime.dynamics, &runtime.spec).map_err(within)?;
-        Ok(Player { runtime, script, engine })
+        Engine::new(&runtime.dynamics, &runtime.spec).map_err(within)?;
+        Ok(Player { runtime, script })
     }
 
     /// What is played.
@@ -143,12 +142,14 @@ impl Player {
         mut played: impl FnMut(&Controls),
         progress: &dyn Progress,
     ) -> Result<(Motion, RunReport)> {
-        let Player { runtime, script, engine } = self;
+        let Player { runtime, script } = self;
+        let engine = &mut Engine::new(&runtime.dynamics, &runtime.spec)?;
         let (spec, model) = (&runtime.spec, runtime.dynamics.reduced());
         let settings = spec.settings();
         let mut controls = Controls::rest(model.actuators.channels.len());
         let mut state = State::rest(runtime.dynamics.coordinates());
         let mut ik = InverseKinematics::new(engine.reduced());
+        script.channels().for_each(|k| ik.leave(k));
         let mut motion = Motion {
             times: vec![0.0],
             coordinates: vec![state.z.clone()],
@@ -187,13 +188,6 @@ impl Player {
                     motion.strongest.clone_from(&forces);
                 }
             }
-            let goals = script.goals(time);
-            if !goals.is_empty() {
-                let begun = Instant::now();
-                let found = engine.improve(&mut ik, &state, &goals, &mut controls, settings.h);
-                reach = Some(found.map_err(|e| e.field("simulation"))?.distance);
-                control_times.push(begun.elapsed().as_secs_f64());
-            }
             if k % spec.steps_per_frame == 0 {
                 let begun = Instant::now();
                 skin.positions(&state.z, &mut scratch, &mut moved);
@@ -203,6 +197,14 @@ impl Player {
                 motion.velocities.push(state.v.clone());
                 motion.actuation.push(controls.amplitudes.clone());
                 motion.posterior.extend(uses.posterior(engine));
+            }
+            // changes the amplitudes of the next step
+            let goals = script.goals(time);
+            if !goals.is_empty() {
+                let begun = Instant::now();
+                let found = engine.improve(&mut ik, &state, &goals, &mut controls, settings.h);
+                reach = Some(found.map_err(|e| e.field("simulation"))?.distance);
+                control_times.push(begun.elapsed().as_secs_f64());
             }
             progress.advance(k);
         }
@@ -240,12 +242,35 @@ impl Player {
     }
 
     /// What the user should know before anything happens.
-    fn doubts(&self) -> Option<String> {
-        self.runtime.spec.is_idle().then(|| {
-            "the scene does not say what happens ([simulation] with drive, handle, target or \
-             gravity): the body is shaken by the forces it expects"
-                .to_owned()
-        })
+    fn doubts(&self) -> Vec<String> {
+        let Runtime { spec, dynamics, .. } = &self.runtime;
+        let mut all = Vec::new();
+        if spec.is_idle() {
+            all.push(
+                "the scene does not say what happens ([simulation] with drive, handle, target or \
+                 gravity): the body is shaken by the forces it expects"
+                    .to_owned(),
+            );
+        }
+        if spec.solver == SolverSpec::Projective && spec.collider.iter().any(|c| c.friction > 0.0) {
+            all.push("projective dynamics knows no friction: obstacles are smooth".to_owned());
+        }
+        let made = dynamics.reduced().cubature.error;
+        match spec.cubature {
+            CubatureSpec::Error { error }
+                if spec.solver != SolverSpec::Projective && made > error =>
+            {
+                all.push(format!(
+                    "the cells that stand for all make an error of {:.1}% of the elastic force, \
+                     more than the {:.1}% asked for: use fewer modes, or more cells \
+                     (cubature = 2000)",
+                    100.0 * made,
+                    100.0 * error
+                ));
+            }
+            _ => {}
+        }
+        all
     }
 }
 

@@ -28,7 +28,7 @@ use crate::subspace::{Linearisation, Subspace};
 /// // step by step, under controls of one's own
 /// let mut engine = Engine::new(&runtime.dynamics, &runtime.spec)?;
 /// let model = runtime.dynamics.reduced();
-/// let mut state = State::rest(model.coordinates());
+/// let mut state = State::rest(runtime.dynamics.coordinates());
 /// let mut controls = Controls::rest(model.actuators.channels.len());
 /// controls.gravity = [0.0, -9.81, 0.0];
 /// engine.step(&mut state, &controls);

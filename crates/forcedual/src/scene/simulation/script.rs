@@ -68,6 +68,11 @@ impl Script {
         controls.gravity = self.gravity;
     }
 
+    /// Channels that drives set.
+    pub(super) fn channels(&self) -> impl Iterator<Item = usize> {
+        self.driven.iter().flat_map(Driven::channels)
+    }
+
     /// Where points should be at a time.
     pub(super) fn goals(&self, time: f64) -> Vec<Goal> {
         self.targets.iter().filter_map(|t| goal(t, time)).collect()

@@ -1,6 +1,5 @@
 //! The Hessian of a reduced body formed and factored, and derivatives with respect to actuation.
 
-use super::quadratics::add_symmetric;
 use super::stencils::gather;
 use super::{Reduced, System};
 use crate::energy::CORNERS;
@@ -129,7 +128,7 @@ impl Reduced {
             let to = &mut out[channel * size..][..size];
             self.image.fill(0.0);
             let (columns, image) = (model.deformation.columns, &mut self.quadratic.image);
-            add_symmetric(&muscle.matrix, columns, &self.padded, image, &mut self.image);
+            muscle.matrix.add_product(1.0, columns, &self.padded, image, &mut self.image);
             model.deformation.add_unpadded(&self.image, to);
             to.iter_mut().zip(&muscle.linear).for_each(|(to, l)| *to += l);
         }

@@ -61,22 +61,7 @@ impl Quadratics {
     pub(super) fn add(&mut self, positive: bool, z: &[f64], out: &mut [f64]) {
         if self.acts {
             let matrix = if positive { &self.positive } else { &self.all };
-            add_symmetric(matrix, self.columns, z, &mut self.image, out);
+            matrix.add_product(1.0, self.columns, z, &mut self.image, out);
         }
-    }
-}
-
-/// Adds a symmetric matrix times padded coordinates to padded coordinates.
-pub(super) fn add_symmetric(
-    matrix: &Rows,
-    columns: usize,
-    z: &[f64],
-    image: &mut [f64],
-    out: &mut [f64],
-) {
-    matrix.mul(columns, z, image);
-    for (c, out) in out.chunks_exact_mut(matrix.stride()).enumerate().take(columns) {
-        let image = image.iter().skip(c).step_by(columns);
-        out.iter_mut().zip(image).for_each(|(out, x)| *out += x);
     }
 }
