@@ -122,7 +122,7 @@ fn simulate(args: &Simulate, paths: &[&Path], bars: &Bars) -> Result<Simulated> 
     bars.stage("prior", 0);
     let prior = scene.prior(&lin)?;
     let subspace = scene.design(&lin, &prior, bars)?;
-    let mut run = Run::new(&scene, &lin, &prior, &subspace, surface.as_ref(), spec, bars)?;
+    let run = Run::new(&scene, &lin, &prior, &subspace, surface.as_ref(), spec, bars)?;
     let against = args.against.map(|rivals| match rivals {
         Rivals::Full => Against::Full,
         Rivals::Lma => Against::Lma,
@@ -150,7 +150,7 @@ fn play(args: &Simulate, bars: &Bars) -> Result<Simulated> {
     let mut runtime = Runtime::read(&args.input)?;
     args.apply(&mut runtime.spec);
     let shown = runtime.spec.display;
-    let mut player = Player::new(runtime).map_err(|e| args.blame(e))?;
+    let player = Player::new(runtime).map_err(|e| args.blame(e))?;
     let (motion, mut report) = player.play(|_| (), bars).map_err(|e| args.blame(e))?;
     if shown == DisplayPath::RotationStrain {
         report.warnings.push(

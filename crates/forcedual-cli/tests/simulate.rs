@@ -355,3 +355,21 @@ fn rotation_strain_takes_the_swelling_out_of_large_bends() {
     let run = bench.run(&["simulate", "scene.toml"]);
     assert!(run.code == 2 && run.err.contains("displacement modes"), "{}", run.err);
 }
+
+#[test]
+fn targets_out_of_reach_and_bends_beyond_straight_modes_are_named() {
+    let bench = scene(
+        "[simulation]\nframes = 60\n[[simulation.target]]\nat = [1.0, 0.2, 0.1]\n\
+         by = [[0, 0, 0, 0], [0.5, 0, 3, 0]]\n",
+    );
+    let run = bench.run(&["simulate", "scene.toml"]).ok();
+    assert!(run.err.contains("the targets are missed by"), "{}", run.err);
+    let bench = scene(
+        "[simulation]\nstep = 0.1\nframes = 30\n[[simulation.handle]]\nat = [1.0, 0.2, 0.1]\n\
+         by = [[0, 0, 0, 0], [2, 0, 0.9, 0]]\n",
+    );
+    let run = bench.run(&["simulate", "scene.toml"]).ok();
+    assert!(run.err.contains("degrees, and displacement modes are straight"), "{}", run.err);
+    let run = bench.run(&["simulate", "scene.toml", "--kind", "skinning"]).ok();
+    assert!(!run.err.contains("degrees"), "{}", run.err);
+}

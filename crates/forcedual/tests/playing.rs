@@ -141,7 +141,7 @@ fn simulated(text: &str) -> (Motion, Vec<u8>) {
     let subspace = scene.design(&lin, &prior, &Silent).unwrap();
     let spec = scene.scene().simulation();
     let looked = surface.as_ref();
-    let mut run = Run::new(&scene, &lin, &prior, &subspace, looked, spec.clone(), &Silent).unwrap();
+    let run = Run::new(&scene, &lin, &prior, &subspace, looked, spec.clone(), &Silent).unwrap();
     let (motion, report) = run.simulate(None, &Silent).unwrap();
     assert_eq!(report.held, 0);
     let (runtime, _) =
@@ -195,7 +195,7 @@ fn surfaces_follow_without_the_volume() {
     let prior = scene.prior(&lin).unwrap();
     let subspace = scene.design(&lin, &prior, &Silent).unwrap();
     let spec = scene.scene().simulation();
-    let mut run = Run::new(&scene, &lin, &prior, &subspace, Some(&surface), spec, &Silent).unwrap();
+    let run = Run::new(&scene, &lin, &prior, &subspace, Some(&surface), spec, &Silent).unwrap();
     let (motion, _) = run.simulate(None, &Silent).unwrap();
     let follower = forcedual::mesh::display::Follower::new(&body.mesh, surface).unwrap();
     let (_, bytes) = simulated(text);

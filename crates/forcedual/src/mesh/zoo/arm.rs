@@ -126,7 +126,8 @@ normal-sigma = 300.0      # Pa
 tangent-sigma = 300.0
 
 [subspace]
-modes = 5
+kind = "skinning"         # follows large bends
+modes = 8
 
 [simulation]              # the biceps flexes
 frames = 120

@@ -205,7 +205,8 @@ stiffness = 400.0
 sigma = 0.05
 
 [subspace]
-modes = 16                # one per muscle: exact
+method = "dynamic"        # for forces that change as fast as the body swings
+modes = 16
 
 [simulation]              # it flaps its wings, wags its tail and nods
 frames = 180

@@ -100,5 +100,6 @@ patch = [{ where = { region = "left_pad" } }, { where = { region = "right_pad" }
 normal-sigma = 500.0      # Pa
 
 [subspace]
+kind = "skinning"         # follows large bends
 modes = 10
 "#;

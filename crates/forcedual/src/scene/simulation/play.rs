@@ -4,7 +4,7 @@ use super::engine::Engine;
 use super::run::Rival;
 use super::script::Script;
 use super::{Runtime, SolverSpec};
-use crate::control::InverseKinematics;
+use crate::control::{InverseKinematics, Reach};
 use crate::error::Result;
 use crate::progress::{Progress, check};
 use crate::reduce::CubatureSpec;
@@ -104,6 +104,11 @@ pub struct Motion {
     pub strongest: Vec<(u32, [f64; 3])>,
 }
 
+/// Rotation, in radians, that displacement modes do not follow.
+const FAR: f64 = 0.5;
+/// Distance from targets that is told, in diameters of the body.
+const MISSED: f64 = 0.01;
+
 /// How often a component of a mixture was in use.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Use {
@@ -138,7 +143,7 @@ impl Player {
 
     /// Simulates all frames, from rest; `played` is called with the controls of every step.
     pub fn play(
-        &mut self,
+        &self,
         mut played: impl FnMut(&Controls),
         progress: &dyn Progress,
     ) -> Result<(Motion, RunReport)> {
@@ -167,7 +172,7 @@ impl Player {
         let mut skin_times = Vec::with_capacity(spec.frames);
         let steps = spec.frames * spec.steps_per_frame;
         let (mut step_times, mut control_times) = (Vec::with_capacity(steps), Vec::new());
-        let (mut counts, mut reach) = (Counts::default(), None);
+        let (mut counts, mut reach, mut turned) = (Counts::default(), None, 0.0);
         progress.stage("simulate", steps);
         for k in 1..=steps {
             check(progress)?;
@@ -197,13 +202,16 @@ impl Player {
                 motion.velocities.push(state.v.clone());
                 motion.actuation.push(controls.amplitudes.clone());
                 motion.posterior.extend(uses.posterior(engine));
+                if !matches!(engine, Engine::Adaptive(_)) {
+                    turned = f64::max(turned, engine.reduced().turned(&state.z));
+                }
             }
             // changes the amplitudes of the next step
             let goals = script.goals(time);
             if !goals.is_empty() {
                 let begun = Instant::now();
                 let found = engine.improve(&mut ik, &state, &goals, &mut controls, settings.h);
-                reach = Some(found.map_err(|e| e.field("simulation"))?.distance);
+                reach = Some(found.map_err(|e| e.field("simulation"))?);
                 control_times.push(begun.elapsed().as_secs_f64());
             }
             progress.advance(k);
@@ -214,7 +222,7 @@ impl Player {
         let by_cells = spec.solver != SolverSpec::Projective;
         let step = Timing::of(step_times);
         let control = Timing::of(control_times);
-        let report = RunReport {
+        let mut report = RunReport {
             steps,
             h: settings.h,
             solver: spec.solver,
@@ -230,7 +238,7 @@ impl Player {
             unconverged: counts.unconverged,
             cut: counts.cut,
             held: counts.held,
-            reach,
+            reach: reach.map(|r: Reach| r.distance),
             error: None,
             against: Vec::new(),
             changes: uses.changes,
@@ -238,6 +246,22 @@ impl Player {
             felt: None,
             warnings: self.doubts().into_iter().chain(counts.warnings(steps)).collect(),
         };
+        if turned > FAR {
+            report.warnings.push(format!(
+                "parts of the body turn by {:.0} degrees, and displacement modes are straight: use \
+                 kind = \"skinning\" or method = \"modal-derivatives\"",
+                turned.to_degrees()
+            ));
+        }
+        if let Some(reach) = reach.filter(|r| r.distance > MISSED * model.size) {
+            let bounds = match reach.at_bounds {
+                0 => String::new(),
+                count => format!("; {count} of the channels are at their limits"),
+            };
+            report
+                .warnings
+                .push(format!("the targets are missed by {:.3} m{bounds}", reach.distance));
+        }
         Ok((motion, report))
     }
 

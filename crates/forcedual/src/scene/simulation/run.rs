@@ -80,7 +80,7 @@ impl<'a> Run<'a> {
 
     /// Simulates all frames, and rivals on the same controls where asked for.
     pub fn simulate(
-        &mut self,
+        &self,
         against: Option<Against>,
         progress: &dyn Progress,
     ) -> Result<(Motion, RunReport)> {
