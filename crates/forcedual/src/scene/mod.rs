@@ -566,7 +566,7 @@ impl MeshSpec {
     fn fill(&self, path: &Path, progress: &dyn Progress) -> Result<(RawMesh, Vec<String>)> {
         let shape = self.drawn(path)?;
         let how = self.stuffing(&shape)?;
-        let filled = shape.fill(&how, progress).map_err(|e| e.file(path).field("surface"))?;
+        let filled = shape.fill_once(&how, progress).map_err(|e| e.file(path).field("surface"))?;
         let warnings = filled.warnings();
         Ok((filled.stuffed.mesh, warnings))
     }

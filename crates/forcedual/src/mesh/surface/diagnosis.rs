@@ -53,6 +53,15 @@ pub struct Diagnosis {
     pub area: f64,
 }
 
+/// What is told of a kind of defect besides how many there are.
+#[derive(Clone, Copy)]
+enum Besides {
+    Nothing,
+    OpenEdges,
+    /// There may be more than were counted.
+    More,
+}
+
 impl Diagnosis {
     /// Whether nothing had to be put right and nothing looks odd.
     pub fn is_clean(&self) -> bool {
@@ -86,29 +95,57 @@ impl Diagnosis {
         self.kinds().iter().zip(other.kinds()).any(|(own, other)| own.0 < other.0)
     }
 
-    /// Defects: how many, one and several of them, what is done about them.
-    fn kinds(&self) -> [(usize, [&'static str; 2], &'static str); 11] {
+    /// Defects: how many, one and several of them, what is done about them, what else is told.
+    fn kinds(&self) -> [(usize, [&'static str; 2], &'static str, Besides); 11] {
         let (one, many) = ("triangle", "triangles");
         [
-            (self.joined, ["vertex", "vertices"], "next to another: joined with it"),
-            (self.degenerate, [one, many], "without area: they count for nothing"),
-            (self.duplicates, [one, many], "with an earlier copy: the copies are left out"),
-            (self.flipped, [one, many], "facing against the neighbours: they are turned"),
-            (self.turned, ["shell", "shells"], "facing inwards: the outside is put outside"),
+            (
+                self.joined,
+                ["vertex", "vertices"],
+                "next to another: joined with it",
+                Besides::Nothing,
+            ),
+            (
+                self.degenerate,
+                [one, many],
+                "without area: they count for nothing",
+                Besides::Nothing,
+            ),
+            (
+                self.duplicates,
+                [one, many],
+                "with an earlier copy: the copies are left out",
+                Besides::Nothing,
+            ),
+            (
+                self.flipped,
+                [one, many],
+                "facing against the neighbours: they are turned",
+                Besides::Nothing,
+            ),
+            (
+                self.turned,
+                ["shell", "shells"],
+                "facing inwards: the outside is put outside",
+                Besides::Nothing,
+            ),
             (
                 self.one_sided,
                 ["patch", "patches"],
                 "with only one side: no direction is right there",
+                Besides::Nothing,
             ),
             (
                 self.non_manifold,
                 ["edge", "edges"],
                 "of more than two triangles: what lies between them is filled",
+                Besides::Nothing,
             ),
             (
                 self.holes,
                 ["hole", "holes"],
                 "in the surface: closed by a cap of straight lines to the middle",
+                Besides::OpenEdges,
             ),
             (
                 self.sheets,
@@ -119,11 +156,13 @@ impl Diagnosis {
                     }
                     false => "without an inside: left out",
                 },
+                Besides::Nothing,
             ),
             (
                 self.buried,
                 ["shell", "shells"],
                 "within the solid, facing outwards: filled over; one that is to be a cavity must face inwards",
+                Besides::Nothing,
             ),
             (
                 self.crossings.unwrap_or(0),
@@ -134,6 +173,7 @@ impl Diagnosis {
                         "passing through each other: a shell facing inwards is cut out of the others"
                     }
                 },
+                Besides::More,
             ),
         ]
     }
@@ -141,24 +181,21 @@ impl Diagnosis {
     /// One sentence for each thing that was wrong, with what was done about it.
     pub fn sentences(&self) -> Vec<String> {
         let found = self.kinds().into_iter().filter(|(count, ..)| *count > 0);
-        let mut all: Vec<String> = found
-            .map(|(count, [one, many], what)| {
+        found
+            .map(|(count, [one, many], what, besides)| {
                 let noun = if count == 1 { one } else { many };
-                match noun.starts_with("pairs of") && count > CROSSINGS {
-                    true => format!("more than {CROSSINGS} {noun} {what}"),
-                    false => format!("{count} {noun} {what}"),
+                match besides {
+                    Besides::More if count > CROSSINGS => {
+                        format!("more than {CROSSINGS} {noun} {what}")
+                    }
+                    Besides::OpenEdges => {
+                        let (edges, s) =
+                            (self.open_edges, if self.open_edges == 1 { "" } else { "s" });
+                        format!("{count} {noun} {what} ({edges} open edge{s})")
+                    }
+                    _ => format!("{count} {noun} {what}"),
                 }
             })
-            .collect();
-        for sentence in &mut all {
-            if sentence.contains(" in the surface: ") {
-                let edges = self.open_edges;
-                sentence.push_str(&format!(
-                    " ({edges} open edge{})",
-                    if edges == 1 { "" } else { "s" }
-                ));
-            }
-        }
-        all
+            .collect()
     }
 }

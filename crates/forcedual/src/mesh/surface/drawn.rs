@@ -77,39 +77,45 @@ impl Drawn {
 
     /// One sentence for each thing that was wrong, with what is done about it.
     pub fn sentences(&self) -> Vec<String> {
+        // how many, one and several of them, what is done about them, whether all are counted
         let kinds = [
             (
                 self.papers,
                 ["rectangle", "rectangles"],
                 "as large as the page, behind everything else: left out as paper",
+                true,
             ),
             (
                 self.unfilled,
                 ["shape", "shapes"],
                 "of a stroke without a fill: left out; turn strokes into paths to keep them",
+                true,
             ),
             (
                 self.hollow,
                 ["shape", "shapes"],
                 "without a fill: all that the curve encloses is taken, strokes have no width",
+                true,
             ),
-            (self.open, ["curve", "curves"], "without an end: closed by a straight line"),
-            (self.dropped, ["line", "lines"], "twice or without length: left out"),
+            (self.open, ["curve", "curves"], "without an end: closed by a straight line", true),
+            (self.dropped, ["line", "lines"], "twice or without length: left out", true),
             (
                 self.crossings.unwrap_or(0),
                 ["pair of lines", "pairs of lines"],
                 "crossing each other: the rule of the drawing says what is inside",
+                false,
             ),
             (
                 self.covered,
                 ["curve", "curves"],
                 "with the same on both sides: other shapes cover it",
+                true,
             ),
         ];
         let found = kinds.into_iter().filter(|(count, ..)| *count > 0);
         found
-            .map(|(count, [one, many], what)| {
-                let more = if count == MANY { "at least " } else { "" };
+            .map(|(count, [one, many], what, counted)| {
+                let more = if !counted && count == MANY { "at least " } else { "" };
                 format!("{more}{count} {} {what}", if count == 1 { one } else { many })
             })
             .collect()
@@ -206,6 +212,11 @@ mod tests {
         let paper = drawn("<rect width='50' height='50'/><rect width='4' height='4'/>");
         assert_eq!((paper.papers, paper.area), (1, Some(16.0)));
         assert!(paper.sentences()[0].starts_with("1 rectangle as large as the page"));
+        let many = |lines, crossings| {
+            Drawn { dropped: lines, crossings: Some(crossings), ..Drawn::default() }.sentences()
+        };
+        assert!(many(MANY, 0)[0].starts_with("1000 lines twice"));
+        assert!(many(0, MANY)[0].starts_with("at least 1000 pairs of lines"));
         let bow = drawn("<path d='M0 0L4 4L4 0L0 4z'/>");
         assert_eq!((bow.crossings, bow.area), (Some(1), None));
     }

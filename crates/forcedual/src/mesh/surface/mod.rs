@@ -12,6 +12,7 @@ mod cap;
 mod diagnosis;
 mod drawn;
 mod field;
+mod halved;
 mod kept;
 mod mend;
 mod outline;

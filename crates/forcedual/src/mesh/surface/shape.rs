@@ -1,7 +1,7 @@
 //! Shapes from files: surfaces in space and outlines in the plane.
 
 use super::parts::{Parts, Plane, corners};
-use super::solid::{FINEST, Solid};
+use super::solid::{FINEST, Solid, most_cells};
 use super::tree::square;
 use super::{Diagnosis, Drawn, Outline, SurfaceField, drawn, mend, outline, silhouette, svg};
 use crate::error::{Code, Error, Result};
@@ -116,6 +116,11 @@ impl Shape {
             volume += f64::abs(enclosed);
         }
         let cells = match how.size {
+            // plates get cells no larger than they are thick
+            Size::About(count) if dim == 3 => {
+                let thin = 12.0 * volume / (2.0 * volume / area).powi(3);
+                thin.min(most_cells(count) as f64).max(count as f64)
+            }
             Size::About(count) => count as f64,
             // half a cell more on every side
             Size::Cell(h) if dim == 2 => (volume + 0.5 * h * area) / (0.75f64.sqrt() / 2.0 * h * h),
@@ -156,13 +161,26 @@ impl Shape {
         USUAL[self.dim() - 2]
     }
 
-    /// Fills what it bounds, and says what was lost and which cells keep it.
+    /// Fills what it bounds, and says what was lost and which cells keep it: smaller ones are tried,
+    /// which may take many times as long as the filling.
     pub fn fill(&self, how: &Stuffing, progress: &dyn Progress) -> Result<Filled> {
+        self.fill_telling(how, true, progress)
+    }
+
+    /// Fills what it bounds, and says what was lost and about which cells keep it.
+    pub fn fill_once(&self, how: &Stuffing, progress: &dyn Progress) -> Result<Filled> {
+        self.fill_telling(how, false, progress)
+    }
+
+    fn fill_telling(&self, how: &Stuffing, tries: bool, progress: &dyn Progress) -> Result<Filled> {
         let solid = self.solid(progress)?;
         let (stuffed, lost) = solid.stuff(how, progress)?;
         let mut sentences = solid.said(&lost, stuffed.cell);
         if lost.any() {
-            sentences.push(solid.advice(how, &stuffed, &lost, progress)?);
+            sentences.push(match tries {
+                true => solid.advice(how, &stuffed, &lost, progress)?,
+                false => solid.estimate(&lost, stuffed.cell),
+            });
         }
         let (diagnosis, notes) = (solid.diagnosis, solid.notes);
         Ok(Filled { stuffed, diagnosis, lost: sentences, notes })

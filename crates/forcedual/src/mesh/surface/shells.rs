@@ -4,7 +4,8 @@
 //! With `V` vertices, `E` edges and `F` facets, `C` shells that are closed and do not touch have
 //! `C - (V - E + F) / 2` handles.
 
-use super::parts::{Part, Plane, corners, divided};
+use super::halved::{halved, spacing};
+use super::parts::{Part, Plane, corners};
 use super::tree::{Nearest, Point};
 use crate::mesh::geometry::Sets;
 use crate::mesh::io::Surface;
@@ -189,9 +190,10 @@ pub(super) fn gap(surfaces: &[&Surface], part: &Part, others: &[&Part]) -> Optio
     let nearest = Nearest::new(dim, &positions, &facets);
     let own = &part.shell.1;
     let step = own.len().div_ceil(MEASURED).max(1);
-    let n = (MEASURED as f64 / own.len() as f64).powf(1.0 / (dim - 1) as f64).clamp(1.0, 64.0);
-    let least = own.par_iter().step_by(step).map(|&f| {
-        let pieces = divided(dim, corners(surface, f), n as usize);
+    let own: Vec<[Point; 3]> = own.iter().step_by(step).map(|&f| corners(surface, f)).collect();
+    let longest = spacing(&own, 0.0, MEASURED);
+    let least = own.par_iter().map(|facet| {
+        let pieces = halved(*facet, longest);
         let points = pieces.iter().flat_map(|piece| {
             let [a, b, c] = *piece;
             [a, b, c, Plane::new(dim, piece).middle]

@@ -41,6 +41,11 @@ fn finer(how: &Stuffing, stuffed: &Stuffed) -> Stuffing {
     Stuffing { size: Size::Cell(rounded(cell)), ..*how }
 }
 
+/// Whether anything of the shape is not in the simplices.
+fn lacks(stuffed: &Stuffed, lost: &Lost) -> bool {
+    !stuffed.warnings.is_empty() || lost.any() || lost.farthest.0 > stuffed.cell
+}
+
 /// What [`brief`] writes.
 fn rounded(cell: f64) -> f64 {
     brief(cell).parse().unwrap_or(cell)
@@ -130,9 +135,6 @@ impl Solid<'_> {
             (found, _) => found?,
         };
         let first = stuffed.mesh.cells.len();
-        let lacks = |stuffed: &Stuffed, lost: &Lost| {
-            !stuffed.warnings.is_empty() || lost.any() || lost.farthest.0 > stuffed.cell
-        };
         // every round doubles the number of cells, if they are all of one size
         let mut refused = None;
         while lacks(&stuffed, &lost) && 20 * stuffed.mesh.cells.len() <= 11 * FINEST * first {
@@ -183,6 +185,14 @@ impl Solid<'_> {
         }
     }
 
+    /// About which cells keep what those of one size lost.
+    pub(super) fn estimate(&self, lost: &Lost, cell: f64) -> String {
+        match lost.needed.filter(|needed| *needed < cell) {
+            Some(needed) => self.needs(needed),
+            None => format!("to keep everything, cells smaller than {} m are needed", brief(cell)),
+        }
+    }
+
     /// Which cells keep what was lost, found by trying.
     pub(super) fn advice(
         &self,
@@ -193,13 +203,10 @@ impl Solid<'_> {
     ) -> Result<String> {
         let most = (FINEST * count(stuffed)).min(TRIED);
         let times = |cell: f64| (stuffed.cell / (2.0 * cell)).powi(stuffed.mesh.dim as i32);
-        let hopeless = |cell: &f64| times(*cell) * count(stuffed) as f64 > most as f64;
-        let smaller = |cell: f64| {
-            format!("to keep everything, cells smaller than {} m are needed", brief(cell))
-        };
+        let hopeless = |cell: f64| times(cell) * count(stuffed) as f64 > most as f64;
         let needed = lost.needed.filter(|cell| *cell < stuffed.cell);
-        if let Some(cell) = needed.filter(hopeless) {
-            return Ok(self.needs(cell));
+        if needed.is_some_and(hopeless) {
+            return Ok(self.estimate(lost, stuffed.cell));
         }
         let mut last = (stuffed.cell, count(stuffed));
         let mut next = finer(how, stuffed);
@@ -210,7 +217,7 @@ impl Solid<'_> {
                 other => other?,
             };
             last = (tried.cell, count(&tried));
-            if !lost.any() {
+            if !lacks(&tried, &lost) {
                 return Ok(format!(
                     "cells of {} m, {} of them, keep everything",
                     brief(last.0),
@@ -219,8 +226,6 @@ impl Solid<'_> {
             }
             next = finer(how, &tried);
         }
-        Ok(needed
-            .filter(|cell| *cell < last.0)
-            .map_or_else(|| smaller(last.0), |cell| self.needs(cell)))
+        Ok(self.estimate(lost, last.0))
     }
 }

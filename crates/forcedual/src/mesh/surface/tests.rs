@@ -527,6 +527,13 @@ fn memory_follows_facets_and_cells_however_they_are_asked_for() {
     assert!(
         (memory(Size::About(1000), true) / memory(Size::About(16_000), false) - 1.0).abs() < 0.1
     );
+    // a plate of few cells gets as many as are no larger than it is thick, 2 V / A
+    let plate = Shape::of(block([0.0; 3], [1.0, 1.0, 0.05])).unwrap();
+    let plate = |count: usize| {
+        plate.memory(&Stuffing { size: Size::About(count), graded: false }, false) as f64
+    };
+    assert!((plate(200) / plate(6400) - 1.0).abs() < 0.01, "{} {}", plate(200), plate(6400));
+    assert!(plate(64_000) > 9.0 * plate(6400));
     let file = |name: &str| Shape::memory_of_file(std::path::Path::new(name), 1 << 30);
     assert!(file("a.glb") > file("a.ply") && file("a.ply") > file("a.obj"));
     assert!(file("a.obj") > file("a.STL"));

@@ -1,0 +1,342 @@
+use super::super::tests::{block, joined, moved, sphere, turned};
+use super::super::{Filled, Shape, svg};
+use super::*;
+use crate::mesh::stuffing::{Size, Stuffing};
+use crate::progress::Silent;
+
+fn how(cell: f64) -> Stuffing {
+    Stuffing { size: Size::Cell(cell), graded: false }
+}
+
+fn fill(surface: &Surface, cell: f64) -> Filled {
+    Shape::of(surface.clone()).unwrap().fill(&how(cell), &Silent).unwrap()
+}
+
+fn cavities(filled: &Filled) -> usize {
+    let mesh = SimplexMesh::new(filled.stuffed.mesh.clone()).unwrap();
+    Boundary::new(&mesh).cavities().len()
+}
+
+/// A ball of radius one with cavities: radius and place along x.
+fn hollow(cavities: &[(f64, f64)]) -> Surface {
+    cavities.iter().fold(sphere(3), |all, &(radius, x)| {
+        joined(&all, &turned(moved(&sphere(2), radius, [x, 0.0, 0.0])))
+    })
+}
+
+/// The length in `cells of (about) <length> m` of the last sentence.
+fn advised(lost: &[String]) -> f64 {
+    let last = lost.last().unwrap().replace("about ", "");
+    let words: Vec<&str> = last.split(' ').collect();
+    let at = words.windows(2).position(|w| w == ["cells", "of"]).unwrap();
+    words[at + 2].parse().unwrap()
+}
+
+#[test]
+fn cavities_that_are_torn_open_joined_or_filled_are_named_and_kept_by_the_advised_cells() {
+    let cases = [
+        (hollow(&[(0.4, 0.5)]), 0.2, "1 cavity is torn open to the outside: 0.2", 1),
+        (hollow(&[(0.3, -0.35), (0.3, 0.35)]), 0.25, "2 cavities became one: 0.1", 2),
+        (hollow(&[(0.12, 0.0)]), 0.4, "1 cavity is filled: 0.00", 1),
+    ];
+    for (surface, cell, sentence, count) in cases {
+        let coarse = fill(&surface, cell);
+        assert!(cavities(&coarse) < count);
+        assert!(coarse.lost[0].starts_with(sentence), "{:?}", coarse.lost);
+        assert!(coarse.warnings().contains(&coarse.lost[0]));
+        let fine = fill(&surface, advised(&coarse.lost));
+        assert_eq!(cavities(&fine), count, "{sentence}");
+        assert!(fine.lost.is_empty(), "{:?}", fine.lost);
+    }
+    let shape = Shape::of(hollow(&[(0.4, 0.5)])).unwrap();
+    let thin = shape.fill_thin(&how(0.2), &Silent).unwrap();
+    assert_eq!((cavities(&thin), thin.warnings()), (1, vec![]));
+}
+
+#[test]
+fn walls_too_thin_for_any_cells_that_are_tried_are_measured() {
+    let found = fill(&hollow(&[(0.4, 0.58)]), 0.3).lost;
+    assert!(found.last().unwrap().starts_with("to keep everything, cells of about"), "{found:?}");
+    // the wall is 0.02 thick where it is thinnest, and facets are 0.1 large
+    assert!((0.01..0.1).contains(&advised(&found)), "{found:?}");
+    let shape = Shape::of(hollow(&[(0.4, 0.58)])).unwrap();
+    let thin = shape.fill_thin(&how(0.3), &Silent).unwrap();
+    assert!(thin.lost.last().unwrap().contains("limit of 16 times as many cells"));
+}
+
+/// A plate of side one.
+fn plate(thickness: f64) -> Surface {
+    block([0.0; 3], [1.0, 1.0, thickness])
+}
+
+fn mesh_volume(filled: &Filled) -> f64 {
+    let mesh = SimplexMesh::new(filled.stuffed.mesh.clone()).unwrap();
+    Boundary::new(&mesh).shells.iter().map(|shell| shell.volume).sum()
+}
+
+#[test]
+fn volume_that_coarse_cells_lose_is_said_and_kept_by_the_advised_cells_and_if_asked_for() {
+    let coarse = fill(&plate(0.1), 0.14);
+    let share = mesh_volume(&coarse) / 0.1;
+    assert!(share < 0.9, "{share}");
+    let said = format!("the cells keep {}% of the volume", brief(100.0 * share));
+    assert!(coarse.lost.iter().any(|s| s.starts_with(&said)), "{:?}", coarse.lost);
+    let fine = fill(&plate(0.1), advised(&coarse.lost));
+    assert!(fine.lost.is_empty() && mesh_volume(&fine) > 0.097, "{:?}", fine.lost);
+    let thin = Shape::of(plate(0.1)).unwrap().fill_thin(&how(0.14), &Silent).unwrap();
+    assert!(thin.lost.is_empty() && mesh_volume(&thin) > 0.097, "{:?}", thin.lost);
+    // few cells round a ball off, and it takes some to find it
+    let ball = fill(&sphere(3), 1.2);
+    assert!(ball.lost[0].starts_with("the cells keep "), "{:?}", ball.lost);
+    let one = Stuffing { size: Size::About(1), graded: false };
+    let ball = Shape::of(sphere(3)).unwrap().fill(&one, &Silent).unwrap();
+    assert!(ball.warnings()[0].contains("cells instead of 1: "), "{:?}", ball.warnings());
+}
+
+#[test]
+fn so_few_cells_that_they_are_larger_than_a_plate_is_thick_become_more_or_are_refused() {
+    let fill = |thickness: f64, cells: usize| {
+        let how = Stuffing { size: Size::About(cells), graded: false };
+        Shape::of(plate(thickness)).unwrap().fill(&how, &Silent)
+    };
+    let found = fill(0.05, 200).unwrap();
+    let cells = found.stuffed.mesh.cells.len() / 4;
+    assert!((1000..10_000).contains(&cells), "{cells}");
+    let missed = format!("{cells} cells instead of 200: the solid is at most about 0.0500 m");
+    assert!(found.warnings().iter().any(|s| s.starts_with(&missed)), "{:?}", found.warnings());
+    assert!(mesh_volume(&found) > 0.95 * 0.05, "{}", mesh_volume(&found));
+    let error = fill(0.002, 50_000).unwrap_err();
+    assert_eq!(error.code, crate::Code::MeshEmpty);
+    assert!(error.help.unwrap().starts_with("ask for cells of 0.00199 m, about "));
+    // a size is kept unless thin parts are to be kept too
+    let shape = Shape::of(plate(0.05)).unwrap();
+    let error = shape.fill(&how(0.2), &Silent).unwrap_err();
+    assert!(error.help.unwrap().contains("cells of 0.0455 m"));
+    let thin = shape.fill_thin(&how(0.2), &Silent).unwrap();
+    assert!(mesh_volume(&thin) > 0.95 * 0.05, "{}", mesh_volume(&thin));
+}
+
+/// A ring of `n` blocks around the z axis, with a wall of one thickness.
+fn ring(n: u32, thickness: f64) -> Surface {
+    let mut ring = Surface { dim: 3, ..Surface::default() };
+    for k in 0..n {
+        let (y, x) = (std::f64::consts::TAU * f64::from(k) / f64::from(n)).sin_cos();
+        for (r, z) in [(1.0, 0.0), (1.0 + thickness, 0.0), (1.0 + thickness, 2.0), (1.0, 2.0)] {
+            ring.positions.extend([r * x, r * y, z]);
+        }
+        for c in 0..4 {
+            let [a, b] = [4 * k + c, 4 * k + (c + 1) % 4];
+            let [p, q] = [a, b].map(|i| (i + 4) % (4 * n));
+            ring.facets.extend([a, p, b, b, p, q]);
+        }
+    }
+    ring
+}
+
+#[test]
+fn tunnels_through_a_thin_wall_are_counted_and_kept_out_by_the_advised_cells() {
+    let tube = ring(24, 0.14);
+    let handles_of = |filled: &Filled| {
+        let mesh = SimplexMesh::new(filled.stuffed.mesh.clone()).unwrap();
+        handles(3, &Boundary::new(&mesh).facets).unwrap()
+    };
+    let torn = fill(&tube, 0.14);
+    assert_ne!(handles_of(&torn), 1);
+    let said = torn.lost.join("; ");
+    let expected = format!("the mesh has {} handles, the surface 1", handles_of(&torn));
+    assert!(said.contains(&expected), "{said}");
+    let fine = fill(&tube, advised(&torn.lost));
+    assert_eq!((handles_of(&fine), fine.lost), (1, vec![]));
+    let shape = Shape::of(tube).unwrap();
+    let thin = shape.fill_thin(&how(torn.stuffed.cell), &Silent).unwrap();
+    assert_eq!((handles_of(&thin), thin.lost), (1, vec![]));
+}
+
+#[test]
+fn no_cells_are_advised_for_what_touches() {
+    let along_an_edge =
+        joined(&block([0.0; 3], [1.0; 3]), &block([1.0, 1.0, 0.0], [2.0, 2.0, 1.0]));
+    let at_a_corner = joined(&block([0.0; 3], [1.0; 3]), &block([1.0; 3], [2.0; 3]));
+    for surface in [along_an_edge, at_a_corner] {
+        for cell in [0.11, 0.1, 0.09] {
+            assert_eq!(fill(&surface, cell).lost, [""; 0]);
+        }
+    }
+}
+
+#[test]
+fn gaps_are_parted_by_the_advised_cells_though_they_were_not_tried() {
+    let near = joined(&sphere(3), &moved(&sphere(3), 1.0, [2.1, 0.02, 0.01]));
+    let lost = fill(&near, 0.5).lost;
+    assert!(lost[0].starts_with("2 pieces became one"), "{lost:?}");
+    assert!(lost.last().unwrap().contains("cells of about"), "{lost:?}");
+    let fine = Shape::of(near).unwrap();
+    let fine = fine.fill(&Stuffing { graded: true, ..how(advised(&lost)) }, &Silent).unwrap();
+    assert_eq!(fine.lost, [""; 0]);
+}
+
+#[test]
+fn a_shell_just_below_another_hides_nothing() {
+    let doubled = joined(&sphere(3), &moved(&sphere(3), 1.0001, [0.0; 3]));
+    assert_eq!(fill(&doubled, 0.2).lost, [""; 0]);
+}
+
+#[test]
+fn a_hollow_piece_in_many_pieces_is_not_missing_and_its_cavity_is_no_part_of_it() {
+    let thin = joined(&sphere(4), &turned(moved(&sphere(4), 0.925, [0.0; 3])));
+    let found = fill(&thin, 0.12);
+    let mesh = SimplexMesh::new(found.stuffed.mesh.clone()).unwrap();
+    let said = found.lost.join("; ");
+    assert!(!said.contains("piece is missing"), "{said}");
+    let pieces = components(&mesh).0;
+    let apart = format!("came apart into {pieces} pieces, the surface has 1");
+    assert_eq!(said.contains(&apart), pieces > 1, "{said}");
+    let small = joined(&moved(&thin, 0.1, [3.0, 0.0, 0.0]), &sphere(3));
+    let lost = fill(&small, 0.4).lost;
+    let exact = 4.0 / 3.0 * std::f64::consts::PI * 1e-3 * (1.0 - 0.925f64.powi(3));
+    let missing = lost.iter().find(|s| s.starts_with("1 piece is missing: ")).unwrap();
+    let said: f64 = missing.split(' ').nth(4).unwrap().parse().unwrap();
+    assert!((said / exact - 1.0).abs() < 0.02, "{lost:?} {exact}");
+}
+
+#[test]
+fn pieces_that_are_missing_or_joined_are_named() {
+    let small = joined(&sphere(3), &moved(&sphere(2), 0.08, [0.0, 1.5, 0.0]));
+    let lost = fill(&small, 0.45).lost;
+    assert!(lost[0].starts_with("1 piece is missing: 0.00"), "{lost:?}");
+    assert!(lost[0].contains(" at (0") && lost[0].contains(", 1."), "{lost:?}");
+    let near = joined(&sphere(3), &moved(&sphere(3), 1.0, [2.02, 0.0, 0.0]));
+    let lost = fill(&near, 0.3).lost;
+    assert!(lost[0].starts_with("2 pieces became one: 4."), "{lost:?}");
+    let thin = joined(&sphere(4), &turned(moved(&sphere(4), 0.925, [0.0; 3])));
+    let lost = fill(&thin, 0.12).lost.join("; ");
+    assert!(lost.contains("the mesh came apart into") && lost.contains("has 1"), "{lost}");
+}
+
+#[test]
+fn nothing_is_said_of_what_is_kept_or_really_overlaps() {
+    let apart = joined(&sphere(3), &moved(&sphere(3), 1.0, [2.5, 0.0, 0.0]));
+    let overlapping = joined(&sphere(3), &moved(&sphere(3), 1.0, [1.03, 0.02, 0.01]));
+    let within = joined(&hollow(&[(0.7, 0.0)]), &moved(&sphere(3), 0.35, [0.0; 3]));
+    for surface in [apart, overlapping, within, hollow(&[(0.4, 0.0)])] {
+        assert_eq!(fill(&surface, 0.2).lost, [""; 0]);
+    }
+}
+
+#[test]
+fn a_pocket_that_reaches_a_wall_is_no_cavity_torn_open() {
+    let pocket = turned(block([0.25, 0.25, 0.5], [0.75, 0.75, 1.0]));
+    let found = fill(&joined(&block([0.0; 3], [1.0; 3]), &pocket), 0.1);
+    assert_eq!(found.lost, [""; 0]);
+}
+
+/// A rod with eight sides along x.
+fn rod(radius: f64, [from, to]: [f64; 2]) -> Surface {
+    let mut rod = Surface { dim: 3, ..Surface::default() };
+    for x in [from, to] {
+        for k in 0..8 {
+            let (z, y) = (std::f64::consts::TAU * f64::from(k) / 8.0).sin_cos();
+            rod.positions.extend([x, radius * y, radius * z]);
+        }
+    }
+    for k in 0..8 {
+        let next = (k + 1) % 8;
+        rod.facets.extend([k, next, 8 + k, next, 8 + next, 8 + k]);
+    }
+    for k in 1..7 {
+        rod.facets.extend([0, k + 1, k, 8, 8 + k, 8 + k + 1]);
+    }
+    rod
+}
+
+#[test]
+fn a_rod_broken_between_its_ends_is_found_broken() {
+    let whole = rod(0.05, [0.0, 10.0]);
+    let field = Shape::of(whole.clone()).unwrap().field(&Silent).unwrap();
+    for middle in [3.1, 5.0, 7.3] {
+        let broken = joined(&rod(0.05, [0.0, middle - 0.5]), &rod(0.05, [middle + 0.5, 10.0]));
+        let nearest = Nearest::new(3, &broken.positions, &broken.facets);
+        let (distance, at) = farthest(&field, &[&whole], &nearest, 0.2, true);
+        assert!((0.4..=0.5 + 1e-9).contains(&distance), "{distance}");
+        assert!((at[0] - middle).abs() < 0.11, "{at:?}");
+    }
+}
+
+#[test]
+fn cells_that_cut_a_thorn_off_are_not_said_to_keep_everything() {
+    // a ball with a cavity that few cells tear open, and a thorn that no cells keep
+    let mut ball = hollow(&[(0.4, 0.5)]);
+    let tip = (0..ball.positions.len() / 3).find(|i| ball.positions[3 * i] < -0.999).unwrap();
+    ball.positions[3 * tip] = -3.0;
+    let coarse = fill(&ball, 0.2);
+    let said = coarse.lost.last().unwrap();
+    assert!(coarse.lost[0].starts_with("1 cavity is torn open"), "{:?}", coarse.lost);
+    assert!(said.starts_with("to keep everything, cells "), "{said}");
+}
+
+#[test]
+fn an_estimate_of_the_cells_is_about_that_of_those_that_were_tried() {
+    let surface = hollow(&[(0.4, 0.5)]);
+    let once = Shape::of(surface.clone()).unwrap().fill_once(&how(0.2), &Silent).unwrap();
+    let tried = fill(&surface, 0.2);
+    assert_eq!(once.lost[0], tried.lost[0]);
+    assert!(once.lost.last().unwrap().contains("cells of about"), "{:?}", once.lost);
+    let ratio = advised(&once.lost) / advised(&tried.lost);
+    assert!((0.3..2.0).contains(&ratio), "{ratio}");
+}
+
+#[test]
+fn holes_of_drawings_are_compared_too() {
+    let drawing = "<path fill-rule='evenodd' d='M0 0h40v30h-40z M10 10h2v2h-2z M38 5h1v20h-1z'/>";
+    let outlines = svg::read(format!("<svg>{drawing}</svg>").as_bytes()).unwrap();
+    let shape = Shape::Plane(outlines.outlines);
+    let coarse = shape.fill(&how(6.0), &Silent).unwrap().lost;
+    assert!(coarse.join("; ").contains("4.00 m² at (11."), "{coarse:?}");
+    assert!(coarse.join("; ").contains("20.0 m² at (38."), "{coarse:?}");
+    let fine = shape.fill(&how(0.5), &Silent).unwrap();
+    assert_eq!((cavities(&fine), fine.lost), (2, vec![]));
+}
+
+#[test]
+fn a_thorn_that_is_cut_off_is_measured_and_kept_if_asked_for() {
+    let mut thorn = sphere(4);
+    for p in thorn.positions.chunks_exact_mut(3).filter(|p| p[2] > 0.98) {
+        p[2] += 60.0 * (p[2] - 0.98);
+    }
+    let tip = thorn.positions.chunks_exact(3).fold(0.0, |z: f64, p| z.max(p[2]));
+    let coarse = fill(&thorn, 0.2);
+    let reached =
+        |f: &Filled| f.stuffed.mesh.positions.chunks_exact(3).fold(0.0, |z: f64, p| z.max(p[2]));
+    let cut = tip - reached(&coarse);
+    assert!(cut > 0.3, "{cut}");
+    let sentence = coarse.lost.join("; ");
+    assert!(sentence.contains("away from the mesh, at (0, 0, 2.20)"), "{sentence}");
+    let said: f64 =
+        sentence.split("up to ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    assert!((said / cut - 1.0).abs() < 0.1, "{said} {cut}");
+    let fine = Shape::of(thorn).unwrap().fill_thin(&how(0.2), &Silent).unwrap();
+    assert!(tip - reached(&fine) < 0.2, "{} {}", reached(&fine), fine.stuffed.cell);
+    // a distance is told in cells that there are
+    let said = fine.lost.join("; ");
+    let cells = |said: &str| said.split('(').nth(1).unwrap().split(' ').next().unwrap().parse();
+    let cells: f64 = cells(&said).unwrap();
+    let exact = (tip - reached(&fine)) / fine.stuffed.cell;
+    assert!(exact > 1.0 && (cells / exact - 1.0).abs() < 0.1, "{said} {exact}");
+}
+
+#[test]
+fn the_volume_counts_what_several_shells_enclose_once() {
+    let one = fill(&sphere(4), 0.5).diagnosis.volume;
+    assert!((one / (4.0 * std::f64::consts::PI / 3.0) - 1.0).abs() < 0.01, "{one}");
+    let nested = joined(&sphere(4), &moved(&sphere(4), 0.6, [0.1, 0.0, 0.0]));
+    let found = fill(&nested, 0.5).diagnosis;
+    assert!((found.volume / one - 1.0).abs() < 1e-9 && found.buried == 1 && !found.estimated);
+    let hollow = joined(&sphere(4), &turned(moved(&sphere(4), 0.5, [0.1, 0.0, 0.0])));
+    let found = fill(&hollow, 0.3).diagnosis;
+    assert!((found.volume / one - 0.875).abs() < 1e-9 && found.buried == 0);
+    // less the lens of two caps of height one half
+    let lens = std::f64::consts::PI * 0.25 * 2.5 * 2.0 / 3.0;
+    let two = joined(&sphere(4), &moved(&sphere(4), 1.0, [1.0, 0.03, 0.02]));
+    let found = fill(&two, 0.5).diagnosis;
+    assert!(found.estimated && (found.volume / (2.0 * one - lens) - 1.0).abs() < 0.01);
+}
