@@ -9,7 +9,7 @@ use forcedual::scene::SceneFile;
 use forcedual::scene::document::Format;
 use forcedual::scene::simulation::{Dynamics, Engine, SimulationSpec};
 use forcedual::simulate::{Controls, State, System};
-use forcedual::subspace::{ModeCount, SubspaceKind};
+use forcedual::subspace::{Method, ModeCount, SubspaceKind};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -20,7 +20,7 @@ fn abuse(creature: &zoo::Creature, kind: SubspaceKind) {
     let name = creature.name;
     let mut scene = SceneFile::parse(creature.scene, Format::Toml, Path::new(".")).unwrap();
     let subspace = &mut scene.scene_mut().subspace;
-    subspace.kind = kind;
+    (subspace.kind, subspace.method) = (kind, Method::ForceDual);
     subspace.modes = ModeCount::Number(6);
     // coarse, but fine enough for pockets and regions
     let usual = scene.scene().mesh.cells.unwrap_or(20_000);
@@ -34,7 +34,7 @@ fn abuse(creature: &zoo::Creature, kind: SubspaceKind) {
     let subspace = scene.design(&lin, &prior, &Silent).unwrap();
     let actuators = scene.actuators(&lin).unwrap();
     let spec = SimulationSpec {
-        cubature: CubatureSpec::Cells(60),
+        cubature: CubatureSpec::Cells(200),
         iterations: Some(3),
         ..SimulationSpec::default()
     };
@@ -86,6 +86,7 @@ fn abuse(creature: &zoo::Creature, kind: SubspaceKind) {
     });
     let squares = calm.iter().zip(&abused).map(|(a, b)| (a - b).powi(2)).sum::<f64>();
     let away = (squares / calm.len() as f64).sqrt() / size;
+    println!("{name} {kind:?}: {away}");
     assert!(away < 0.03, "{name} {kind:?}: {away} of its size from where it rests");
 }
 
