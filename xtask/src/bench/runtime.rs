@@ -20,7 +20,7 @@ use forcedual::scene::SceneFile;
 use forcedual::scene::document::Format;
 use forcedual::scene::simulation::{Dynamics, Engine, SimulationSpec, SolverSpec};
 use forcedual::simulate::{Controls, Full, Settings, State, Stepper, System};
-use forcedual::subspace::{ModeCount, SubspaceKind};
+use forcedual::subspace::{Method, ModeCount, SubspaceKind};
 use std::path::Path;
 use std::time::Instant;
 
@@ -159,6 +159,7 @@ fn measure_all(row: &Row, quick: bool, python: Option<&Python>) -> forcedual::Re
     let mut scene = SceneFile::parse(text, Format::Toml, Path::new("."))?;
     let spec = scene.scene_mut();
     spec.mesh.cells = Some(if quick { row.cells / 20 } else { row.cells });
+    spec.subspace.method = Method::ForceDual;
     spec.subspace.kind = SubspaceKind::Skinning;
     spec.subspace.modes = ModeCount::Number(row.modes);
     if row.solver == SolverSpec::Projective {

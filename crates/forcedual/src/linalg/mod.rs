@@ -10,7 +10,6 @@ mod krylov;
 mod nnls;
 mod order;
 mod rows;
-mod single;
 pub mod small;
 mod sparse;
 
@@ -23,8 +22,7 @@ pub use dense::{
 pub use faer::{MatMut, MatRef};
 pub use krylov::{BLOCK, Eigenpairs, KrylovOptions, Operator, largest_eigenpairs};
 pub use nnls::non_negative_least_squares;
-pub use rows::Rows;
-pub use single::SingleRows;
+pub use rows::{Number, Rows};
 pub use sparse::{Pattern, SparseSym, for_columns};
 
 /// A dense column-major matrix of doubles.

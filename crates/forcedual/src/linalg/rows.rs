@@ -2,10 +2,12 @@
 //!
 //! ```text
 //! mul              Y = A X          Y: rows x C,  C = 1, 2 or 3 numbers per row side by side
+//! mul_add          Y = rest + A X
 //! add_transposed   X += A^T Y       X: C columns of `stride` numbers, padded with zeros
 //! ```
 //!
-//! Nothing is allocated, and the order of every sum is fixed.
+//! In double precision, or in single where half the memory is worth more than the digits. Nothing is
+//! allocated, and the order of every sum is fixed.
 
 use pulp::{Arch, Simd, WithSimd};
 
@@ -15,21 +17,92 @@ const TOGETHER: usize = 4;
 /// Rows are padded to a multiple of this.
 const PAD: usize = 8;
 
-/// A tall matrix stored by rows.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Rows {
-    width: usize,
-    stride: usize,
-    data: Vec<f64>,
+/// Single or double precision.
+pub trait Number: Copy + Default + PartialEq + std::ops::Add<Output = Self> {
+    /// Numbers that the machine works on at once.
+    type Lanes<S: Simd>: Copy;
+    /// The nearest to a number of double precision.
+    fn nearest(x: f64) -> Self;
+    /// In double precision.
+    fn double(self) -> f64;
+    /// Numbers as lanes, without a rest that fills none.
+    fn lanes<S: Simd>(x: &[Self]) -> &[Self::Lanes<S>];
+    /// Numbers as lanes to change.
+    fn lanes_mut<S: Simd>(x: &mut [Self]) -> &mut [Self::Lanes<S>];
+    /// The same number in all lanes.
+    fn splat<S: Simd>(self, simd: S) -> Self::Lanes<S>;
+    /// `a b + c`
+    fn mul_add<S: Simd>(
+        simd: S,
+        a: Self::Lanes<S>,
+        b: Self::Lanes<S>,
+        c: Self::Lanes<S>,
+    ) -> Self::Lanes<S>;
+    /// The sum over lanes.
+    fn sum<S: Simd>(simd: S, x: Self::Lanes<S>) -> Self;
 }
 
-impl Rows {
+macro_rules! number {
+    ($t:ty, $lanes:ident, $as:ident, $as_mut:ident, $splat:ident, $mul_add:ident, $sum:ident) => {
+        impl Number for $t {
+            type Lanes<S: Simd> = S::$lanes;
+
+            #[inline(always)]
+            fn nearest(x: f64) -> Self {
+                x as $t
+            }
+
+            #[inline(always)]
+            fn double(self) -> f64 {
+                self.into()
+            }
+
+            #[inline(always)]
+            fn lanes<S: Simd>(x: &[Self]) -> &[S::$lanes] {
+                S::$as(x).0
+            }
+
+            #[inline(always)]
+            fn lanes_mut<S: Simd>(x: &mut [Self]) -> &mut [S::$lanes] {
+                S::$as_mut(x).0
+            }
+
+            #[inline(always)]
+            fn splat<S: Simd>(self, simd: S) -> S::$lanes {
+                simd.$splat(self)
+            }
+
+            #[inline(always)]
+            fn mul_add<S: Simd>(simd: S, a: S::$lanes, b: S::$lanes, c: S::$lanes) -> S::$lanes {
+                simd.$mul_add(a, b, c)
+            }
+
+            #[inline(always)]
+            fn sum<S: Simd>(simd: S, x: S::$lanes) -> Self {
+                simd.$sum(x)
+            }
+        }
+    };
+}
+
+number!(f32, f32s, as_simd_f32s, as_mut_simd_f32s, splat_f32s, mul_add_f32s, reduce_sum_f32s);
+number!(f64, f64s, as_simd_f64s, as_mut_simd_f64s, splat_f64s, mul_add_f64s, reduce_sum_f64s);
+
+/// A tall matrix stored by rows.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Rows<T = f64> {
+    width: usize,
+    stride: usize,
+    data: Vec<T>,
+}
+
+impl<T: Number> Rows<T> {
     /// A matrix from its entries.
     pub fn from_fn(count: usize, width: usize, entry: impl Fn(usize, usize) -> f64) -> Self {
         let stride = width.next_multiple_of(PAD).max(PAD);
-        let mut data = vec![0.0; count * stride];
+        let mut data = vec![T::default(); count * stride];
         for (i, row) in data.chunks_exact_mut(stride).enumerate() {
-            row[..width].iter_mut().enumerate().for_each(|(j, x)| *x = entry(i, j));
+            row[..width].iter_mut().enumerate().for_each(|(j, x)| *x = T::nearest(entry(i, j)));
         }
         Rows { width, stride, data }
     }
@@ -50,20 +123,54 @@ impl Rows {
     }
 
     /// All rows, padded.
-    pub fn data(&self) -> &[f64] {
+    pub fn data(&self) -> &[T] {
         &self.data
     }
 
     /// A row, without padding.
-    pub fn row(&self, i: usize) -> &[f64] {
+    pub fn row(&self, i: usize) -> &[T] {
         &self.data[i * self.stride..][..self.width]
     }
 
     /// A row to change, without padding.
-    pub fn row_mut(&mut self, i: usize) -> &mut [f64] {
+    pub fn row_mut(&mut self, i: usize) -> &mut [T] {
         &mut self.data[i * self.stride..][..self.width]
     }
 
+    /// Makes it `count` rows; new ones are zero.
+    pub fn resize(&mut self, count: usize) {
+        self.data.resize(count * self.stride, T::default());
+    }
+
+    /// `Y = A X` for `columns` columns of `X`.
+    pub fn mul(&self, columns: usize, x: &[T], y: &mut [T]) {
+        Mul { columns, stride: self.stride, data: &self.data, x, rest: None, y }.run();
+    }
+
+    /// `Y = rest + A X` for `columns` columns of `X`.
+    pub fn mul_add(&self, columns: usize, x: &[T], rest: &[T], y: &mut [T]) {
+        Mul { columns, stride: self.stride, data: &self.data, x, rest: Some(rest), y }.run();
+    }
+
+    /// `X += A^T Y`.
+    pub fn add_transposed(&self, columns: usize, y: &[T], x: &mut [T]) {
+        AddTransposed { columns, stride: self.stride, data: &self.data, y, x }.run();
+    }
+
+    /// Block `k` of `per` consecutive rows of `Y = A X`.
+    pub fn mul_block(&self, columns: usize, k: usize, per: usize, x: &[T], y: &mut [T]) {
+        let data = &self.data[k * per * self.stride..][..per * self.stride];
+        Mul { columns, stride: self.stride, data, x, rest: None, y }.run();
+    }
+
+    /// Adds `A^T Y` of block `k` of `per` consecutive rows to `X`.
+    pub fn add_block_transposed(&self, columns: usize, k: usize, per: usize, y: &[T], x: &mut [T]) {
+        let data = &self.data[k * per * self.stride..][..per * self.stride];
+        AddTransposed { columns, stride: self.stride, data, y, x }.run();
+    }
+}
+
+impl Rows {
     /// Inverts a symmetric positive definite matrix in place, without pivots; `false`, and the matrix
     /// is spoilt, if it is not positive definite.
     pub fn invert(&mut self) -> bool {
@@ -86,12 +193,6 @@ impl Rows {
         true
     }
 
-    /// `Y = A X` for `columns` columns of `X`.
-    pub fn mul(&self, columns: usize, x: &[f64], y: &mut [f64]) {
-        let Rows { stride, data, .. } = self;
-        Arch::new().dispatch(Mul { columns, stride: *stride, data, x, y });
-    }
-
     /// `Y += scale A X` for a square matrix and `columns` columns, padded to the stride each; `image`
     /// holds as many numbers as `A X`.
     pub fn add_product(
@@ -108,79 +209,64 @@ impl Rows {
             y.iter_mut().zip(image).for_each(|(y, x)| *y += scale * x);
         }
     }
-
-    /// `X += A^T Y`.
-    pub fn add_transposed(&self, columns: usize, y: &[f64], x: &mut [f64]) {
-        let Rows { stride, data, .. } = self;
-        Arch::new().dispatch(AddTransposed { columns, stride: *stride, data, y, x });
-    }
-
-    /// Block `k` of `per` consecutive rows of `Y = A X`.
-    pub fn mul_block(&self, columns: usize, k: usize, per: usize, x: &[f64], y: &mut [f64]) {
-        let data = &self.data[k * per * self.stride..][..per * self.stride];
-        Arch::new().dispatch(Mul { columns, stride: self.stride, data, x, y });
-    }
-
-    /// Adds `A^T Y` of block `k` of `per` consecutive rows to `X`.
-    pub fn add_block_transposed(
-        &self,
-        columns: usize,
-        k: usize,
-        per: usize,
-        y: &[f64],
-        x: &mut [f64],
-    ) {
-        let data = &self.data[k * per * self.stride..][..per * self.stride];
-        Arch::new().dispatch(AddTransposed { columns, stride: self.stride, data, y, x });
-    }
 }
 
-struct Mul<'a> {
+struct Mul<'a, T> {
     columns: usize,
     stride: usize,
-    data: &'a [f64],
-    x: &'a [f64],
-    y: &'a mut [f64],
+    data: &'a [T],
+    x: &'a [T],
+    rest: Option<&'a [T]>,
+    y: &'a mut [T],
 }
 
-impl WithSimd for Mul<'_> {
+impl<T: Number> Mul<'_, T> {
+    fn run(self) {
+        Arch::new().dispatch(self);
+    }
+}
+
+impl<T: Number> WithSimd for Mul<'_, T> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         match self.columns {
-            1 => mul::<S, 1>(simd, self),
-            2 => mul::<S, 2>(simd, self),
-            _ => mul::<S, 3>(simd, self),
+            1 => mul::<T, S, 1>(simd, self),
+            2 => mul::<T, S, 2>(simd, self),
+            _ => mul::<T, S, 3>(simd, self),
         }
     }
 }
 
 #[inline(always)]
-fn mul<S: Simd, const C: usize>(simd: S, m: Mul<'_>) {
+fn mul<T: Number, S: Simd, const C: usize>(simd: S, m: Mul<'_, T>) {
     let mut rows = m.data.chunks_exact(TOGETHER * m.stride);
     let mut out = m.y.chunks_exact_mut(TOGETHER * C);
     for (rows, out) in rows.by_ref().zip(out.by_ref()) {
-        dots::<S, C, TOGETHER>(simd, rows, m.stride, m.x, out);
+        dots::<T, S, C, TOGETHER>(simd, rows, m.stride, m.x, out);
     }
     let last = out.into_remainder().chunks_exact_mut(C);
     for (row, out) in rows.remainder().chunks_exact(m.stride).zip(last) {
-        dots::<S, C, 1>(simd, row, m.stride, m.x, out);
+        dots::<T, S, C, 1>(simd, row, m.stride, m.x, out);
+    }
+    if let Some(rest) = m.rest {
+        m.y.iter_mut().zip(rest).for_each(|(y, rest)| *y = *rest + *y);
     }
 }
 
 #[inline(always)]
-fn dots<S: Simd, const C: usize, const R: usize>(
+fn dots<T: Number, S: Simd, const C: usize, const R: usize>(
     simd: S,
-    rows: &[f64],
+    rows: &[T],
     stride: usize,
-    x: &[f64],
-    out: &mut [f64],
+    x: &[T],
+    out: &mut [T],
 ) {
-    let lanes = stride / S::F64_LANES;
-    let rows = S::as_simd_f64s(rows).0;
-    let x = S::as_simd_f64s(x).0;
-    let mut sums = [[simd.splat_f64s(0.0); C]; R];
+    let lanes = T::lanes::<S>(&rows[..stride]).len();
+    let rows = T::lanes::<S>(rows);
+    let x = T::lanes::<S>(x);
+    let mut sums = [[T::default().splat(simd); C]; R];
     if rows.len() < R * lanes || x.len() < C * lanes {
         return;
     }
@@ -188,76 +274,86 @@ fn dots<S: Simd, const C: usize, const R: usize>(
         for r in 0..R {
             let entry = rows[r * lanes + a];
             for c in 0..C {
-                sums[r][c] = simd.mul_add_f64s(entry, x[c * lanes + a], sums[r][c]);
+                sums[r][c] = T::mul_add(simd, entry, x[c * lanes + a], sums[r][c]);
             }
         }
     }
     for r in 0..R {
         for c in 0..C {
-            out[r * C + c] = simd.reduce_sum_f64s(sums[r][c]);
+            out[r * C + c] = T::sum(simd, sums[r][c]);
         }
     }
 }
 
-struct AddTransposed<'a> {
+struct AddTransposed<'a, T> {
     columns: usize,
     stride: usize,
-    data: &'a [f64],
-    y: &'a [f64],
-    x: &'a mut [f64],
+    data: &'a [T],
+    y: &'a [T],
+    x: &'a mut [T],
 }
 
-impl WithSimd for AddTransposed<'_> {
+impl<T: Number> AddTransposed<'_, T> {
+    fn run(self) {
+        Arch::new().dispatch(self);
+    }
+}
+
+impl<T: Number> WithSimd for AddTransposed<'_, T> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         match self.columns {
-            1 => add::<S, 1>(simd, self),
-            2 => add::<S, 2>(simd, self),
-            _ => add::<S, 3>(simd, self),
+            1 => add::<T, S, 1>(simd, self),
+            2 => add::<T, S, 2>(simd, self),
+            _ => add::<T, S, 3>(simd, self),
         }
     }
 }
 
 #[inline(always)]
-fn add<S: Simd, const C: usize>(simd: S, m: AddTransposed<'_>) {
+fn add<T: Number, S: Simd, const C: usize>(simd: S, m: AddTransposed<'_, T>) {
     let rows = m.data.chunks_exact(TOGETHER * m.stride);
     let y = m.y.chunks_exact(TOGETHER * C);
     let last = rows.remainder().chunks_exact(m.stride).zip(y.remainder().chunks_exact(C));
     for (rows, y) in rows.zip(y) {
-        scatter::<S, C, TOGETHER>(simd, rows, m.stride, y, m.x);
+        scatter::<T, S, C, TOGETHER>(simd, rows, m.stride, y, m.x);
     }
     for (row, y) in last {
-        scatter::<S, C, 1>(simd, row, m.stride, y, m.x);
+        scatter::<T, S, C, 1>(simd, row, m.stride, y, m.x);
     }
 }
 
 #[inline(always)]
-fn scatter<S: Simd, const C: usize, const R: usize>(
+fn scatter<T: Number, S: Simd, const C: usize, const R: usize>(
     simd: S,
-    rows: &[f64],
+    rows: &[T],
     stride: usize,
-    y: &[f64],
-    x: &mut [f64],
+    y: &[T],
+    x: &mut [T],
 ) {
-    let lanes = stride / S::F64_LANES;
-    let rows = S::as_simd_f64s(rows).0;
-    let x = S::as_mut_simd_f64s(x).0;
+    let lanes = T::lanes::<S>(&rows[..stride]).len();
+    let rows = T::lanes::<S>(rows);
+    let x = T::lanes_mut::<S>(x);
     if rows.len() < R * lanes || x.len() < C * lanes || y.len() < R * C {
         return;
     }
-    let mut factors = [[simd.splat_f64s(0.0); C]; R];
+    let mut factors = [[T::default().splat(simd); C]; R];
     for r in 0..R {
         for c in 0..C {
-            factors[r][c] = simd.splat_f64s(y[r * C + c]);
+            factors[r][c] = y[r * C + c].splat(simd);
         }
     }
     for a in 0..lanes {
+        let mut entries = [rows[a]; R];
+        for r in 0..R {
+            entries[r] = rows[r * lanes + a];
+        }
         for c in 0..C {
             let mut sum = x[c * lanes + a];
             for r in 0..R {
-                sum = simd.mul_add_f64s(rows[r * lanes + a], factors[r][c], sum);
+                sum = T::mul_add(simd, entries[r], factors[r][c], sum);
             }
             x[c * lanes + a] = sum;
         }

@@ -17,7 +17,7 @@
 //! `columns` numbers per row come out at once: `d` for skinning, 1 for modes.
 
 use crate::error::Result;
-use crate::linalg::{Mat, MatRef, Rows, add_scaled, column, dot, eigh, product};
+use crate::linalg::{Mat, MatRef, Number, Rows, add_scaled, column, dot, eigh, product};
 use crate::subspace::basis::skinning_functions;
 use crate::subspace::{Linearisation, Subspace};
 
@@ -213,60 +213,69 @@ fn along(phi: MatRef<'_, f64>, dim: usize, c: usize) -> Mat {
 
 /// Rows of the basis for some points, or of its gradient for some cells.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Motion {
+pub struct Motion<T = f64> {
     /// 2 or 3.
     pub dim: usize,
     /// Numbers that come out per row.
     pub columns: usize,
     /// The rows.
-    pub rows: Rows,
+    pub rows: Rows<T>,
 }
 
 impl Motion {
+    /// The same in single precision.
+    pub fn single(&self) -> Motion<f32> {
+        let rows = &self.rows;
+        let rows = Rows::from_fn(rows.count(), rows.width(), |i, j| rows.row(i)[j]);
+        Motion { dim: self.dim, columns: self.columns, rows }
+    }
+}
+
+impl<T: Number> Motion<T> {
     /// Numbers that coordinates take when padded.
     pub fn padded(&self) -> usize {
         self.columns * self.rows.stride()
     }
 
     /// Coordinates, padded, into `out`.
-    pub fn pad(&self, z: &[f64], out: &mut [f64]) {
+    pub fn pad(&self, z: &[f64], out: &mut [T]) {
         let (width, stride) = (self.rows.width(), self.rows.stride());
         if width == 0 {
             return;
         }
         for (z, out) in z.chunks_exact(width).zip(out.chunks_exact_mut(stride)) {
-            out[..width].copy_from_slice(z);
+            out.iter_mut().zip(z).for_each(|(out, z)| *out = T::nearest(*z));
         }
     }
 
     /// Adds padded numbers to coordinates.
-    pub fn add_unpadded(&self, padded: &[f64], z: &mut [f64]) {
+    pub fn add_unpadded(&self, padded: &[T], z: &mut [f64]) {
         let (width, stride) = (self.rows.width(), self.rows.stride());
         if width == 0 {
             return;
         }
         for (z, padded) in z.chunks_exact_mut(width).zip(padded.chunks_exact(stride)) {
-            z.iter_mut().zip(padded).for_each(|(z, x)| *z += x);
+            z.iter_mut().zip(padded).for_each(|(z, x)| *z += x.double());
         }
     }
 
     /// All rows times padded coordinates.
-    pub fn mul(&self, z: &[f64], out: &mut [f64]) {
+    pub fn mul(&self, z: &[T], out: &mut [T]) {
         self.rows.mul(self.columns, z, out);
     }
 
     /// Adds the transpose of all rows times `y` to padded coordinates.
-    pub fn add_transposed(&self, y: &[f64], z: &mut [f64]) {
+    pub fn add_transposed(&self, y: &[T], z: &mut [T]) {
         self.rows.add_transposed(self.columns, y, z);
     }
 
     /// The displacement of point `k`, `dim` numbers.
-    pub fn point(&self, k: usize, z: &[f64], out: &mut [f64]) {
+    pub fn point(&self, k: usize, z: &[T], out: &mut [T]) {
         self.rows.mul_block(self.columns, k, self.dim / self.columns, z, out);
     }
 
     /// Adds what a force on point `k` does to the coordinates.
-    pub fn add_point(&self, k: usize, force: &[f64], z: &mut [f64]) {
+    pub fn add_point(&self, k: usize, force: &[T], z: &mut [T]) {
         self.rows.add_block_transposed(self.columns, k, self.dim / self.columns, force, z);
     }
 }

@@ -107,7 +107,7 @@ fn unit(a: V) -> V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::linalg::SingleRows;
+    use crate::linalg::Rows;
     use crate::reduce::Hung;
 
     /// Two walls that meet at a crease, a place at the origin with two vertices; one coordinate
@@ -116,7 +116,7 @@ mod tests {
         let points = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0]];
         let display = Display::new(points, vec![[0, 2, 1], [0, 3, 2]]).unwrap();
         let count = display.positions.len();
-        let rows = SingleRows::from_fn(3 * count, 1, |r, _| {
+        let rows = Rows::from_fn(3 * count, 1, |r, _| {
             let [x, y, _] = display.positions[r / 3];
             [-y - x, x - y, 0.0][r % 3]
         });

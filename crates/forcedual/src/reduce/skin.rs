@@ -10,7 +10,7 @@
 //! Nothing else of the volume is needed. Rows are read once from end to end.
 
 use super::coordinates::Coordinates;
-use crate::linalg::SingleRows;
+use crate::linalg::Rows;
 use crate::mesh::SimplexMesh;
 use crate::mesh::display::{Attached, Display};
 
@@ -23,7 +23,7 @@ pub struct Skin {
     dim: usize,
     columns: usize,
     rest: Vec<f32>,
-    rows: SingleRows,
+    rows: Rows<f32>,
     hung: Option<Hung>,
 }
 
@@ -67,7 +67,7 @@ impl Skin {
         dim: usize,
         columns: usize,
         display: &Display,
-        rows: SingleRows,
+        rows: Rows<f32>,
         hung: Hung,
     ) -> Self {
         let rest = display.positions.iter().flat_map(|at| at[..dim].iter().map(|x| *x as f32));
@@ -93,7 +93,7 @@ impl Skin {
     }
 
     /// The rows that move the points, or the vertices that they hang on.
-    pub fn rows(&self) -> &SingleRows {
+    pub fn rows(&self) -> &Rows<f32> {
         &self.rows
     }
 
@@ -126,9 +126,9 @@ impl Skin {
 }
 
 /// Rows of the basis for some vertices.
-fn rows(coordinates: &Coordinates, vertices: &[u32]) -> SingleRows {
+fn rows(coordinates: &Coordinates, vertices: &[u32]) -> Rows<f32> {
     let (phi, per) = (&coordinates.functions, coordinates.dim / coordinates.columns());
-    SingleRows::from_fn(vertices.len() * per, phi.ncols(), |row, a| {
+    Rows::from_fn(vertices.len() * per, phi.ncols(), |row, a| {
         phi[(vertices[row / per] as usize * per + row % per, a)]
     })
 }

@@ -54,8 +54,10 @@ pub struct Projective {
     /// What the inverse was made for.
     made_for: (f64, Vec<Tie>, Vec<f64>),
     ties: Vec<Tie>,
+    /// How the ties' points, or differences of points, move.
+    tied: Motion,
     stresses: Vec<f64>,
-    /// Displacement that each tie is drawn to.
+    /// Displacement of each tie, then the force that draws it on.
     goals: Vec<f64>,
     areas: Vec<f64>,
     x: Vec<f64>,
@@ -88,6 +90,10 @@ impl Projective {
             inverse: model.laplacian.clone(),
             made_for: (0.0, Vec::new(), Vec::new()),
             ties: Vec::new(),
+            tied: Motion {
+                rows: Rows::from_fn(0, reduced.motion.rows.width(), |_, _| 0.0),
+                ..reduced.motion
+            },
             stresses: Vec::new(),
             goals: Vec::new(),
             areas: zeros(reduced.actuators.open.walls.len()),
@@ -99,7 +105,7 @@ impl Projective {
             right: zeros(padded),
             deformed: zeros(model.weight.len() * d * d),
             image: zeros(size),
-            before: zeros(size),
+            before: zeros(padded),
             flat: zeros(size),
             model,
         })
@@ -120,19 +126,19 @@ impl Projective {
             return self.hold(state);
         }
         model.clusters.pad(&self.target, &mut self.z);
-        self.before.copy_from_slice(&self.target);
-        let mut moved = 0.0;
         for _ in 0..self.settings.iterations {
+            self.before.copy_from_slice(&self.z);
             match model.model.dim {
                 2 => self.iterate::<2>(controls),
                 _ => self.iterate::<3>(controls),
             }
-            moved = self.flat.iter().zip(&self.before).map(|(a, b)| (a - b).powi(2)).sum();
-            self.before.copy_from_slice(&self.flat);
         }
-        if !self.flat.iter().all(|z| z.is_finite()) {
+        let moved: f64 = self.z.iter().zip(&self.before).map(|(a, b)| (a - b).powi(2)).sum();
+        if !self.z.iter().all(|z| z.is_finite()) {
             return self.hold(state);
         }
+        self.flat.fill(0.0);
+        model.clusters.add_unpadded(&self.z, &mut self.flat);
         integrator.finish(state, h, &self.flat);
         let residual = (moved / model.model.mass).sqrt();
         StepReport {
@@ -270,20 +276,19 @@ impl Projective {
         }
         let motion = &model.model.motion;
         let per = motion.dim / motion.columns;
-        for tie in &self.ties {
+        self.tied.rows.resize(self.ties.len() * per);
+        for (k, tie) in self.ties.iter().enumerate() {
             for r in 0..per {
-                for a in 0..width {
-                    let entry = |a: usize| -> f64 {
-                        let corners = tie.corners[..tie.count].iter().zip(tie.weights);
-                        corners.map(|(&v, w)| w * motion.rows.row(v as usize * per + r)[a]).sum()
-                    };
-                    let scale = tie.stiffness * entry(a);
-                    if scale != 0.0 {
-                        let row = self.inverse.row_mut(a);
-                        for (b, x) in row.iter_mut().enumerate() {
-                            *x += scale * entry(b);
-                        }
-                    }
+                let row = self.tied.rows.row_mut(k * per + r);
+                row.fill(0.0);
+                for (&v, w) in tie.corners[..tie.count].iter().zip(tie.weights) {
+                    let from = motion.rows.row(v as usize * per + r);
+                    row.iter_mut().zip(from).for_each(|(x, phi)| *x += w * phi);
+                }
+                for (a, &x) in row.iter().enumerate() {
+                    let scale = tie.stiffness * x;
+                    let to = self.inverse.row_mut(a).iter_mut().zip(row.iter());
+                    to.for_each(|(to, x)| *to += scale * x);
                 }
             }
         }
@@ -293,7 +298,7 @@ impl Projective {
         self.inverse.invert()
     }
 
-    /// One projection and one solve; `z` holds the coordinates, padded, `flat` the new ones.
+    /// One projection and one solve for the padded coordinates `z`.
     fn iterate<const D: usize>(&mut self, controls: &Controls) {
         let model = self.model.clone();
         let (n, motion) = (D * D, &model.model.motion);
@@ -316,40 +321,30 @@ impl Projective {
             }
         }
         model.clusters.add_transposed(&self.deformed, &mut self.right);
+        self.tied.mul(&self.z, &mut self.goals);
         for k in 0..self.ties.len() {
             self.project::<D>(k, controls);
-            let (tie, goal) = (&self.ties[k], &self.goals[k * D..][..D]);
-            for (&v, w) in tie.corners[..tie.count].iter().zip(tie.weights) {
-                let mut force = [0.0; 3];
-                (0..D).for_each(|c| force[c] = tie.stiffness * w * goal[c]);
-                motion.add_point(v as usize, &force[..D], &mut self.right);
-            }
         }
+        self.tied.add_transposed(&self.goals, &mut self.right);
         let columns = motion.columns;
         self.inverse.mul(columns, &self.right, &mut self.image);
-        let width = self.inverse.width();
-        for c in 0..columns {
-            for a in 0..width {
-                self.flat[c * width + a] = self.image[a * columns + c];
-            }
+        let stride = self.inverse.stride();
+        for (c, z) in self.z.chunks_exact_mut(stride).enumerate() {
+            z.iter_mut().zip(self.image.iter().skip(c).step_by(columns)).for_each(|(z, x)| *z = *x);
         }
-        motion.pad(&self.flat, &mut self.z);
     }
 
-    /// Where tie `k` is drawn to, as a displacement of its point.
+    /// Replaces the displacement of tie `k` by the force that draws it to its manifold.
     fn project<const D: usize>(&mut self, k: usize, controls: &Controls) {
         let model = &self.model.model;
         let tie = &self.ties[k];
-        let (mut now, mut rest) = ([0.0; 3], [0.0; 3]);
+        let moved = &mut self.goals[k * D..][..D];
+        let mut rest = [0.0; 3];
         for (&v, w) in tie.corners[..tie.count].iter().zip(tie.weights) {
-            let mut u = [0.0; 3];
-            model.motion.point(v as usize, &self.z, &mut u[..D]);
-            for c in 0..D {
-                let x = model.rest[v as usize * D + c];
-                rest[c] += w * x;
-                now[c] += w * (x + u[c]);
-            }
+            (0..D).for_each(|c| rest[c] += w * model.rest[v as usize * D + c]);
         }
+        let mut now = rest;
+        (0..D).for_each(|c| now[c] += moved[c]);
         let mut goal = now;
         match tie.to {
             Manifold::Spring(s) => {
@@ -374,9 +369,7 @@ impl Projective {
                 }
             }
         }
-        for c in 0..D {
-            self.goals[k * D + c] = goal[c] - rest[c];
-        }
+        (0..D).for_each(|c| moved[c] = tie.stiffness * (goal[c] - rest[c]));
     }
 }
 

@@ -14,12 +14,13 @@
 //! instead; so does [`Reduced::sensitivities`], for derivatives with respect to actuation.
 
 mod dense;
+mod iterative;
 mod quadratics;
 mod stencils;
 
 use self::dense::Dense;
+use self::iterative::Elastic;
 use self::quadratics::Quadratics;
-use self::stencils::gather;
 use super::{Controls, System};
 use crate::energy::{CORNERS, Handle, Touch, area_vectors};
 use crate::error::{Code, Error, Result};
@@ -99,6 +100,7 @@ pub struct Reduced {
     /// Interface vertices of the blocks.
     touched: Vec<u32>,
     is_touched: Vec<bool>,
+    elastic: Elastic,
     residual: Vec<f64>,
     search: Vec<f64>,
     product: Vec<f64>,
@@ -138,6 +140,7 @@ impl Reduced {
             values: Vec::new(),
             touched: Vec::with_capacity(points),
             is_touched: vec![false; points],
+            elastic: Elastic::new(&model.deformation),
             residual: zeros(size),
             search: zeros(size),
             product: zeros(size),
@@ -272,81 +275,6 @@ impl Reduced {
             _ => self.tangents::<3>(psd),
         }
         self.stencil_hessians(psd);
-    }
-
-    /// `out = (H + w I) v`; `x` and `g` of touched vertices are scratch.
-    fn multiply<const D: usize>(&mut self, w: f64, v: &[f64], out: &mut [f64]) {
-        let n = D * D;
-        let model = self.model.clone();
-        model.deformation.pad(v, &mut self.padded);
-        model.deformation.mul(&self.padded, &mut self.f);
-        for (f, c) in self.f.chunks_exact_mut(n).zip(self.cells.chunks_exact(n * n)) {
-            let mut image = [0.0; 9];
-            for (image, row) in image.iter_mut().zip(c.chunks_exact(n)) {
-                *image = row.iter().zip(f.iter()).map(|(c, f)| c * f).sum();
-            }
-            f.copy_from_slice(&image[..n]);
-        }
-        self.image.fill(0.0);
-        model.deformation.add_transposed(&self.f, &mut self.image);
-        for &k in &self.touched {
-            let at = k as usize * D;
-            model.motion.point(k as usize, &self.padded, &mut self.x[at..at + D]);
-            self.g[at..at + D].fill(0.0);
-        }
-        for block in &self.blocks {
-            let mut local = [0.0; 3 * CORNERS];
-            let count = gather(&block.corners[..block.count], D, &self.x, &mut local);
-            let rows = self.values[block.from..][..count * count].chunks_exact(count);
-            for (r, row) in rows.enumerate() {
-                let at = block.corners[r / D] as usize * D + r % D;
-                self.g[at] += row.iter().zip(&local).map(|(h, x)| h * x).sum::<f64>();
-            }
-        }
-        for &k in &self.touched {
-            let force = &self.g[k as usize * D..][..D];
-            model.motion.add_point(k as usize, force, &mut self.image);
-        }
-        self.quadratic.add(true, &self.padded, &mut self.image);
-        out.iter_mut().zip(v).for_each(|(out, v)| *out = w * v);
-        model.deformation.add_unpadded(&self.image, out);
-    }
-
-    /// Conjugate gradients for `(H + w I) out = -gradient`.
-    fn solve<const D: usize>(&mut self, w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
-        let model = self.model.clone();
-        let mut r = std::mem::take(&mut self.residual);
-        let mut p = std::mem::take(&mut self.search);
-        let mut hp = std::mem::take(&mut self.product);
-        let spectrum = &model.spectrum;
-        out.fill(0.0);
-        r.iter_mut().zip(gradient).for_each(|(r, g)| *r = -g);
-        p.iter_mut().zip(&r).zip(spectrum).for_each(|((p, r), s)| *p = r / (s + w));
-        let mut rho = dot(&r, &p);
-        let enough = rho * self.tolerance * self.tolerance;
-        let mut found = rho.is_finite();
-        for _ in 0..4 * r.len() {
-            if !found || rho <= enough {
-                break;
-            }
-            self.multiply::<D>(w, &p, &mut hp);
-            let curvature = dot(&p, &hp);
-            if curvature <= 0.0 || curvature.is_nan() {
-                found = out.iter().any(|x| *x != 0.0);
-                break;
-            }
-            let alpha = rho / curvature;
-            out.iter_mut().zip(&p).for_each(|(x, p)| *x += alpha * p);
-            r.iter_mut().zip(&hp).for_each(|(r, hp)| *r -= alpha * hp);
-            // hp is free: it holds the preconditioned residual
-            hp.iter_mut().zip(&r).zip(spectrum).for_each(|((y, r), s)| *y = r / (s + w));
-            let next = dot(&r, &hp);
-            let beta = next / rho;
-            p.iter_mut().zip(&hp).for_each(|(p, y)| *p = y + beta * *p);
-            rho = next;
-        }
-        (self.residual, self.search, self.product) = (r, p, hp);
-        found
     }
 }
 

@@ -7,7 +7,7 @@ use super::surface::push_display;
 use super::tensors::{Tensors, Writer, misshapen, wrong};
 use crate::energy::{Actuators, Channel, ContactPoints, DistanceField, Pockets, Pulls, Springs};
 use crate::error::{Code, Error, Result};
-use crate::linalg::{Rows, SingleRows};
+use crate::linalg::Rows;
 use crate::material::{Lame, Law};
 use crate::reduce::{
     Cubature, Derived, Hung, Motion, ProjectiveModel, Quadratic, ReducedModel, Shell, Skin,
@@ -428,7 +428,7 @@ fn read_shell(tensors: &Tensors, shape: Shape) -> Result<Shell> {
     if count % per != 0 {
         return Err(misshapen("runtime_surface_rows"));
     }
-    let rows = SingleRows::from_fn(count, w, |i, j| entries[i * w + j].into());
+    let rows = Rows::from_fn(count, w, |i, j| entries[i * w + j].into());
     let each = [display.positions.len(), d + 1];
     let corners = tensors.small_integers("runtime_surface_corners", &each, count / per)?;
     let weights = tensors.singles("runtime_surface_shares", &each)?;

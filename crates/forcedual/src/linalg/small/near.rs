@@ -8,8 +8,8 @@ use super::{Mat, mul, polar_rotation, transpose};
 
 /// Newton steps at most.
 const STEPS: usize = 6;
-/// Skew part of `N`, relative to its trace, that is good enough.
-const ENOUGH: f64 = 1e-13;
+/// Skew part of `N`, relative to its trace, from where one more step is exact to rounding.
+const ENOUGH: f64 = 1e-6;
 /// Smallest pivot of `K`, relative to its trace, that counts as positive.
 const SAFE: f64 = 1e-3;
 
@@ -51,15 +51,15 @@ fn near<const D: usize>(f: &Mat<D>, guess: &Mat<D>) -> Option<Mat<D>> {
         if p2 <= SAFE * trace || p2.is_nan() {
             return None;
         }
-        if a.iter().all(|a| a.abs() <= ENOUGH * trace) {
-            return Some(r);
-        }
         let y1 = a[1] - l1 * a[0];
         let y2 = a[2] - l2 * a[0] - l21 * y1;
         let w2 = y2 / p2;
         let w1 = y1 / p1 - l21 * w2;
         let w0 = a[0] / p0 - l1 * w1 - l2 * w2;
         r = mul(&r, &turn([w0, w1, w2]));
+        if a.iter().all(|a| a.abs() <= ENOUGH * trace) {
+            return Some(r);
+        }
     }
     None
 }
