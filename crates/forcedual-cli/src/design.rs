@@ -18,7 +18,7 @@ use forcedual::subspace::Certificate;
 use forcedual::{Code, Error, Result};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A report and where its model went.
 #[derive(Serialize)]
@@ -141,7 +141,7 @@ fn design(scene: &SceneFile, extras: Extras, started: Instant, bars: &Bars) -> R
             }
             false => None,
         };
-        let runtime_time = begun.elapsed();
+        let runtime_time = runtime.as_ref().map_or(Duration::ZERO, |_| begun.elapsed());
         let model = Model::new(scene.scene(), &lin, &subspace)?;
         let model = model.with_surface(surface).with_runtime(runtime);
         let fields = match extras.fields {
@@ -226,8 +226,11 @@ fn summary(report: &Report, model: &Model) -> String {
         ("run time", s.runtime),
     ];
     let time = seconds(s.total);
-    let stages: Vec<String> =
-        stages.iter().map(|(name, t)| format!("{name} {}", time(*t))).collect();
+    let stages: Vec<String> = stages
+        .iter()
+        .filter(|(_, t)| *t > 0.0)
+        .map(|(name, t)| format!("{name} {}", time(*t)))
+        .collect();
     table.row("time", format!("{}: {}", time(s.total), stages.join(", ")));
     if let Some(bytes) = report.peak_memory_bytes {
         table.row("peak memory", format!("{:.0} MB", bytes as f64 / 1e6));

@@ -115,6 +115,23 @@ impl Obstacle {
         }
     }
 
+    /// How wide it is, m: of its extents the second largest, or in 2D the largest. Points that are
+    /// farther apart may miss it.
+    pub fn width(&self, dim: usize) -> f64 {
+        let mut extents = match self {
+            Obstacle::HalfSpace { .. } => return f64::INFINITY,
+            Obstacle::Sphere { radius, .. } => [2.0 * radius; 3],
+            Obstacle::Capsule { ends: [a, b], radius } => {
+                let arm = sub(*b, *a);
+                [2.0 * radius, 2.0 * radius, 2.0 * radius + dot(arm, arm).sqrt()]
+            }
+            Obstacle::Box { half, .. } => half.map(|h| 2.0 * h),
+            Obstacle::Field(field) => field.counts.map(|n| n as f64 * field.spacing),
+        };
+        extents[..dim].sort_by(f64::total_cmp);
+        extents[1]
+    }
+
     /// The same obstacle somewhere else.
     pub fn moved(&self, by: [f64; 3]) -> Self {
         let to = |x: [f64; 3]| -> [f64; 3] { std::array::from_fn(|c| x[c] + by[c]) };

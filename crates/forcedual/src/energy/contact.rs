@@ -83,6 +83,12 @@ impl ContactPoints {
         }
     }
 
+    /// About how far the vertices are apart, m.
+    pub fn spacing(&self) -> f64 {
+        let mean = self.areas.iter().sum::<f64>() / self.areas.len().max(1) as f64;
+        if self.dim == 2 { mean } else { mean.sqrt() }
+    }
+
     /// How the vertices, at positions `x` of all of them, touch as a step of `h` seconds begins.
     pub fn touch(&self, colliders: &[Collider], x: &[f64], h: f64, out: &mut Vec<Touch>) {
         out.clear();

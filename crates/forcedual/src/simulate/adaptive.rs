@@ -184,6 +184,11 @@ impl Adaptive {
         &self.mixture
     }
 
+    /// Goes on with other settings, which must be valid.
+    pub fn set(&mut self, settings: Settings) {
+        self.simulations.iter_mut().for_each(|(_, stepper)| stepper.settings = settings);
+    }
+
     /// Chooses how the linear systems of steps are solved.
     pub fn solve_by(&mut self, solver: Solver) {
         self.simulations.iter_mut().for_each(|(reduced, _)| reduced.solver = solver);

@@ -41,6 +41,9 @@ pub struct HandleSpec {
     /// body's diameter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stiffness: Option<f64>,
+    /// When the point is grabbed, in s.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<f64>,
     /// When the point is let go, in s.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<f64>,
@@ -146,12 +149,20 @@ pub(super) struct Dragged {
     /// Added to the path: the vertex's rest position, or what lies between it and the point.
     origin: [f64; 3],
     stiffness: f64,
-    until: f64,
+    /// From when until when, s.
+    during: [f64; 2],
+    /// Between the vertex and the point that was asked for, m.
+    away: f64,
 }
 
 impl Dragged {
+    /// Between the vertex and the point that was asked for, m.
+    pub(super) fn away(&self) -> f64 {
+        self.away
+    }
+
     pub(super) fn at(&self, time: f64) -> Option<Handle> {
-        (time <= self.until).then(|| {
+        (self.during[0] <= time && time <= self.during[1]).then(|| {
             let place = self.path.at(time).0;
             let target = std::array::from_fn(|c| self.origin[c] + place[c]);
             Handle::on(self.vertex, target, self.stiffness)
@@ -159,13 +170,8 @@ impl Dragged {
     }
 }
 
-/// Vertex of the boundary that moves nearest to a point, and what is to be added to a path.
-fn bind(
-    runtime: &Runtime,
-    at: &[f64],
-    path: Option<&Keys>,
-    by: Option<&Keys>,
-) -> Result<(u32, Keys, [f64; 3])> {
+/// The vertex of the boundary nearest to a point, of those that move, on a path.
+fn bind(runtime: &Runtime, at: &[f64], path: Option<&Keys>, by: Option<&Keys>) -> Result<Dragged> {
     let model = runtime.dynamics.reduced();
     let d = model.dim;
     if at.len() != d || !at.iter().all(|x| x.is_finite()) {
@@ -192,12 +198,13 @@ fn bind(
         (path, _) => return Err(one_of_two(Code::Scene, ["path", "by"], path.is_some())),
     };
     keys.check(d, field)?;
-    Ok((vertex, keys.clone(), origin))
+    let during = [f64::NEG_INFINITY, f64::INFINITY];
+    Ok(Dragged { vertex, path: keys.clone(), origin, stiffness: 0.0, during, away })
 }
 
 impl HandleSpec {
     pub(super) fn bind(&self, runtime: &Runtime) -> Result<Dragged> {
-        let (vertex, path, origin) = bind(runtime, &self.at, self.path.as_ref(), self.by.as_ref())?;
+        let bound = bind(runtime, &self.at, self.path.as_ref(), self.by.as_ref())?;
         let stiffness = match self.stiffness {
             None => runtime.grip,
             Some(k) if k >= 0.0 && k.is_finite() => k,
@@ -207,11 +214,21 @@ impl HandleSpec {
                 );
             }
         };
-        let until = self.until.unwrap_or(f64::INFINITY);
-        if until.is_nan() {
-            return Err(Error::new(Code::Scene, "must be a time in s").field("until"));
+        let mut during = bound.during;
+        for (end, (time, field)) in
+            during.iter_mut().zip([(self.from, "from"), (self.until, "until")])
+        {
+            *end = time.unwrap_or(*end);
+            if end.is_nan() {
+                return Err(Error::new(Code::Scene, "must be a time in s").field(field));
+            }
         }
-        Ok(Dragged { vertex, path, origin, stiffness, until })
+        if during[0] > during[1] {
+            let message =
+                format!("{} s is before {} s, when the point is grabbed", during[1], during[0]);
+            return Err(Error::new(Code::Scene, message).field("until"));
+        }
+        Ok(Dragged { stiffness, during, ..bound })
     }
 }
 
@@ -228,12 +245,11 @@ pub(super) fn usual_stiffness(body: &Body) -> f64 {
 
 impl TargetSpec {
     pub(super) fn bind(&self, runtime: &Runtime) -> Result<(Dragged, f64)> {
-        let (vertex, path, origin) = bind(runtime, &self.at, self.path.as_ref(), self.by.as_ref())?;
+        let bound = bind(runtime, &self.at, self.path.as_ref(), self.by.as_ref())?;
         if !(self.weight >= 0.0 && self.weight.is_finite()) {
             return Err(Error::new(Code::Scene, "must be finite and not negative").field("weight"));
         }
-        let dragged = Dragged { vertex, path, origin, stiffness: 0.0, until: f64::INFINITY };
-        Ok((dragged, self.weight))
+        Ok((bound, self.weight))
     }
 }
 

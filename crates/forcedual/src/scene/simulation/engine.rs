@@ -10,7 +10,7 @@ use crate::progress::Progress;
 use crate::reduce::{Coordinates, MixtureModel, Parts, ProjectiveModel, ReducedModel};
 use crate::scene::SceneFile;
 use crate::simulate::{
-    Adaptive, Controls, Projective, Reduced, Solver, State, StepReport, Stepper, System,
+    Adaptive, Controls, Projective, Reduced, Settings, Solver, State, StepReport, Stepper, System,
 };
 use crate::subspace::{Linearisation, Subspace};
 use std::sync::Arc;
@@ -137,6 +137,17 @@ impl Engine {
                     .help("choose the solver in the scene's [simulation] and design again"))
             }
         }
+    }
+
+    /// Goes on with other settings.
+    pub fn set(&mut self, settings: Settings) -> Result<()> {
+        settings.check()?;
+        match self {
+            Engine::Newton(parts) => parts.1.settings = settings,
+            Engine::Projective(parts) => parts.0.settings = settings,
+            Engine::Adaptive(adaptive) => adaptive.set(settings),
+        }
+        Ok(())
     }
 
     /// Advances the state by a step.

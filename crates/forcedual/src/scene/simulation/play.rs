@@ -279,6 +279,7 @@ impl Player {
         if spec.solver == SolverSpec::Projective && spec.collider.iter().any(|c| c.friction > 0.0) {
             all.push("projective dynamics knows no friction: obstacles are smooth".to_owned());
         }
+        all.extend(self.script.doubts(dynamics.reduced()));
         let made = dynamics.reduced().cubature.error;
         match spec.cubature {
             CubatureSpec::Error { error }

@@ -97,7 +97,8 @@ impl<'a> Run<'a> {
             report.warnings.push(format!(
                 "what pushes or drags the body hardest moves it {:.1}% as far as the body in full \
                  would yield: the subspace does not expect such forces; add them to the scene's \
-                 forces, or use more modes",
+                 forces, or use more modes (or what is dragged is a place that hardly \
+                 moves, beside pins)",
                 100.0 * share
             ));
         }

@@ -6,7 +6,11 @@ use super::runtime::Runtime;
 use super::shake::Shake;
 use crate::control::Goal;
 use crate::error::{Error, Result};
+use crate::reduce::ReducedModel;
 use crate::simulate::Controls;
+
+/// Distance between a vertex and the point that it stands for that is told, in sizes of the body.
+const FAR: f64 = 0.05;
 
 /// What happens, bound to the body.
 pub(super) struct Script {
@@ -66,6 +70,49 @@ impl Script {
         controls.colliders.clear();
         controls.colliders.extend(self.met.iter().map(|m| m.at(time)));
         controls.gravity = self.gravity;
+    }
+
+    /// What the user should know before anything happens.
+    pub(super) fn doubts(&self, model: &ReducedModel) -> Vec<String> {
+        let mut all = Vec::new();
+        let targets = self.targets.iter().map(|(dragged, _)| dragged);
+        let points = [("handle", self.dragged.iter().collect()), ("target", targets.collect())];
+        for (name, list) in points as [(&str, Vec<&Dragged>); 2] {
+            let far = list.iter().enumerate().filter(|(_, d)| d.away() > FAR * model.size);
+            all.extend(far.map(|(k, d)| {
+                format!(
+                    "{name}[{k}] is {:.3} m away from the nearest point of the boundary that can \
+                     move, which is taken instead",
+                    d.away()
+                )
+            }));
+        }
+        let (contact, d) = (&model.contact, model.dim);
+        let spacing = contact.spacing();
+        for (k, met) in self.met.iter().enumerate() {
+            let shape = met.at(0.0).shape;
+            let inside = |v: u32| {
+                let mut at = [0.0; 3];
+                at[..d].copy_from_slice(&model.rest[v as usize * d..][..d]);
+                shape.distance(at).0 < 0.0
+            };
+            let count = contact.vertices.iter().filter(|v| inside(**v)).count();
+            if 2 * count > contact.vertices.len() {
+                all.push(format!(
+                    "collider[{k}] is where the body is: it holds {:.0}% of the body's boundary \
+                     at the start",
+                    100.0 * count as f64 / contact.vertices.len() as f64
+                ));
+            }
+            if shape.width(d) < spacing {
+                all.push(format!(
+                    "collider[{k}] is {:.3} m thick, but the points of the body that may touch it \
+                     are about {spacing:.3} m apart: it can slip between them",
+                    shape.width(d)
+                ));
+            }
+        }
+        all
     }
 
     /// Channels that drives set.
