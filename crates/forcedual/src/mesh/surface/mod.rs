@@ -26,7 +26,7 @@ mod svg_style;
 mod tree;
 mod weld;
 
-pub use diagnosis::Diagnosis;
+pub use diagnosis::{Diagnosis, Hole};
 pub use drawn::Drawn;
 pub use field::SurfaceField;
 pub use mend::{Mended, mend};
