@@ -187,31 +187,18 @@ fn creatures_have_one_size() {
     assert!(build("size = [1.0, 2.0]").is_err() && build("cavities = 2").is_err());
 }
 
-/// How many triangles have an edge. Where colours meet in the plane there is a point in each of them,
-/// which count as one.
-fn edges(skin: &Display) -> BTreeMap<[u32; 2], usize> {
-    let mut places: BTreeMap<[u64; 3], u32> = BTreeMap::new();
-    let place = |i: u32| skin.positions[i as usize].map(f64::to_bits);
-    for i in 0..skin.positions.len() as u32 {
-        places.entry(place(i)).or_insert(i);
-    }
-    let mut edges: BTreeMap<[u32; 2], usize> = BTreeMap::new();
-    for face in &skin.faces {
-        let [a, b, c] = face.map(|i| places[&place(i)]);
-        for [i, j] in [[a, b], [b, c], [c, a]] {
-            *edges.entry([i.min(j), i.max(j)]).or_default() += 1;
-        }
-    }
-    edges
-}
-
 #[test]
 fn skins_lie_on_the_sculpture_and_have_no_gaps() {
     for kind in [Kind::Teddy, Kind::Arm] {
         let creature = kind.creature();
         let sculpture = creature.sculpture();
         let skin = creature.display(3.0 * creature.extent()).unwrap();
-        let edges = edges(&skin);
+        let mut edges: BTreeMap<[u32; 2], usize> = BTreeMap::new();
+        for &[a, b, c] in &skin.faces {
+            for [i, j] in [[a, b], [b, c], [c, a]] {
+                *edges.entry([i.min(j), i.max(j)]).or_default() += 1;
+            }
+        }
         assert!(edges.values().all(|&n| n <= 2), "{kind:?}");
         let rim: Vec<u32> = edges.iter().filter(|e| *e.1 == 1).flat_map(|e| *e.0).collect();
         assert_eq!(rim.is_empty(), sculpture.dim() == 3, "{kind:?}");
@@ -223,29 +210,6 @@ fn skins_lie_on_the_sculpture_and_have_no_gaps() {
         let [half, most] = [5, 9].map(|k| misses[misses.len() * k / 10]);
         assert!(half < 1e-7 && most < 2e-3, "{kind:?}: {half} {most}");
         assert_eq!(skin.colours.len(), skin.positions.len());
-    }
-}
-
-#[test]
-fn skins_in_the_plane_have_few_triangles_that_cover_the_sculpture() {
-    for creature in Kind::ALL.iter().map(|k| k.creature()).filter(|c| c.dim() == 2) {
-        let (sculpture, extent) = (creature.sculpture(), creature.extent());
-        let skin = creature.display(extent).unwrap();
-        assert!(skin.faces.len() < 10_500, "{}: {}", creature.name, skin.faces.len());
-        for face in &skin.faces {
-            let own = face.map(|i| skin.colours[i as usize]);
-            assert!(own[0] == own[1] && own[1] == own[2], "{}: {own:?}", creature.name);
-        }
-        // on a picture of 1000 pixels the outline is within half a pixel, but where a gap is closed
-        let middle = |[i, j]: &[u32; 2]| {
-            let (p, q) = (skin.positions[*i as usize], skin.positions[*j as usize]);
-            [0, 1, 2].map(|c| (p[c] + q[c]) / 2.0)
-        };
-        let edges = edges(&skin);
-        let outline = edges.iter().filter(|e| *e.1 == 1).map(|e| sculpture.at(middle(e.0)).abs());
-        let outline: Vec<f64> = outline.collect();
-        let misses = outline.iter().filter(|x| **x > 5e-4 * extent).count();
-        assert!(50 * misses < outline.len(), "{}: {misses}", creature.name);
     }
 }
 
