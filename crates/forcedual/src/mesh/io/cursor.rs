@@ -4,6 +4,7 @@ use crate::array::{Endian, Numbers, Scalar};
 use crate::error::{Code, Error, Result};
 
 /// Reads tokens separated by white space, whole lines, or binary numbers.
+#[derive(Clone)]
 pub(super) struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,

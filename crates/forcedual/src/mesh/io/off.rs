@@ -5,7 +5,7 @@ use super::cursor::{Cursor, clip};
 use super::soup::Cells;
 use super::{Surface, push_fan, triangle_surface};
 use crate::array::Scalar;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 pub(super) fn read(bytes: &[u8]) -> Result<Surface> {
     let mut cursor = Cursor::new(bytes, Some(b'#'));
@@ -19,6 +19,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Surface> {
     let vertices = cursor.count(Scalar::I32, 3, "vertices")?;
     let faces = cursor.count(Scalar::I32, 4, "faces")?;
     cursor.rest_of_line();
+    let lines = lines_ahead(&cursor);
     let mut positions = Vec::with_capacity(3 * vertices);
     for _ in 0..vertices {
         for _ in 0..3 {
@@ -28,15 +29,37 @@ pub(super) fn read(bytes: &[u8]) -> Result<Surface> {
     }
     let mut triangles = Cells::default();
     for _ in 0..faces {
-        let corners = cursor.count(Scalar::I32, 1, "corners")?;
-        let corners = cursor.integers(Scalar::I32, corners, "a vertex number")?;
-        push_fan(&corners, 0, &mut triangles, &cursor)?;
+        read_face(&mut cursor, &mut triangles).map_err(|e| explained(e, lines, vertices, faces))?;
         cursor.rest_of_line();
     }
-    match cursor.peek() {
-        None => triangle_surface(positions, triangles),
-        Some(_) => Err(cursor.bad(format!("{faces} faces are announced, but more follow"))),
+    if cursor.peek().is_none() {
+        return triangle_surface(positions, triangles);
     }
+    let follow = faces + lines_ahead(&cursor);
+    let message = format!("{faces} faces are announced, but {follow} follow");
+    Err(cursor.bad(message).help("the counts in the header are wrong: export the file again"))
+}
+
+/// Lines with something on them.
+fn lines_ahead(cursor: &Cursor) -> usize {
+    let mut ahead = cursor.clone();
+    std::iter::from_fn(|| ahead.peek().map(|_| ahead.rest_of_line().len())).count()
+}
+
+fn read_face(cursor: &mut Cursor, triangles: &mut Cells) -> Result<()> {
+    let corners = cursor.count(Scalar::I32, 1, "corners")?;
+    let corners = cursor.integers(Scalar::I32, corners, "a vertex number")?;
+    push_fan(&corners, 0, triangles, cursor)
+}
+
+/// An error in a face, where there are more lines than announced.
+fn explained(error: Error, lines: usize, vertices: usize, faces: usize) -> Error {
+    if lines == vertices.saturating_add(faces) {
+        return error;
+    }
+    error.help(format!(
+        "{vertices} vertices and {faces} faces are announced, but {lines} lines follow: export the file again"
+    ))
 }
 
 #[cfg(test)]
@@ -54,6 +77,18 @@ mod tests {
         assert_eq!(surface.positions[6..9], [1.0, 1.0, 0.5]);
         assert_eq!(surface.facets, [0, 1, 2, 0, 2, 3, 0, 2, 1]);
         samples::survives_truncation(SAMPLE.as_bytes(), read);
+    }
+
+    #[test]
+    fn wrong_counts_are_refused_with_what_is_announced_and_what_follows() {
+        let of = |counts: &str| read(SAMPLE.replacen("4 2 0", counts, 1).as_bytes()).unwrap_err();
+        assert!(of("4 1 0").message.contains("1 faces are announced, but 2 follow"));
+        let help = of("3 2 0").help.unwrap_or_default();
+        assert!(
+            help.contains("3 vertices and 2 faces are announced, but 6 lines follow"),
+            "{help}"
+        );
+        assert!(read(format!("{SAMPLE}\n\n # the end\n").as_bytes()).is_ok());
     }
 
     #[test]

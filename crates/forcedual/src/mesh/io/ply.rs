@@ -8,7 +8,7 @@ use super::cursor::{Cursor, clip};
 use super::soup::Cells;
 use super::{Surface, push_fan, triangle_surface};
 use crate::array::{Endian, Scalar};
-use crate::error::{Code, Result};
+use crate::error::{Code, Error, Result};
 use crate::mesh::display::{Corners, Display};
 
 struct Element {
@@ -41,6 +41,7 @@ fn parse(bytes: &[u8]) -> Result<(Surface, Vec<[u8; 3]>)> {
     let mut cursor = Cursor::new(bytes, None);
     let (binary, elements) = read_header(&mut cursor)?;
     cursor.set_binary(binary);
+    let lines = Lines::after(&cursor);
     let (mut positions, mut colours) = (Vec::new(), Vec::new());
     let mut triangles = Cells::default();
     for element in &elements {
@@ -55,21 +56,76 @@ fn parse(bytes: &[u8]) -> Result<(Surface, Vec<[u8; 3]>)> {
             &format!("the number of elements `{}`", clip(&element.name)),
         )?;
         for _ in 0..n {
-            match element.name.as_str() {
-                "vertex" => {
-                    let (point, colour) = read_vertex(element, &mut cursor)?;
+            let read = match element.name.as_str() {
+                "vertex" => read_vertex(element, &mut cursor).map(|(point, colour)| {
                     positions.extend(point);
                     colours.extend(colour);
-                }
-                "face" => read_face(element, &mut triangles, &mut cursor)?,
-                _ => element.properties.iter().try_for_each(|p| p.read(&mut cursor).map(drop))?,
-            }
+                }),
+                "face" => read_face(element, &mut triangles, &mut cursor),
+                _ => element.properties.iter().try_for_each(|p| p.read(&mut cursor).map(drop)),
+            };
+            read.map_err(|e| match binary {
+                None => lines.explain(e, &elements),
+                Some(_) => e,
+            })?;
         }
     }
+    check_end(&mut cursor, binary, &elements)?;
     if 3 * colours.len() != positions.len() {
         colours.clear();
     }
     Ok((triangle_surface(positions, triangles)?, colours))
+}
+
+/// The lines of a text behind its header, as a rule one for each element.
+struct Lines(usize);
+
+impl Lines {
+    fn after(cursor: &Cursor) -> Self {
+        let lines = cursor.rest().split(|b| *b == b'\n');
+        Lines(lines.filter(|line| !line.trim_ascii().is_empty()).count())
+    }
+
+    /// An error of a text with more or fewer lines than the header announces.
+    fn explain(&self, error: Error, elements: &[Element]) -> Error {
+        let announced = elements.iter().fold(0i64, |sum, e| sum.saturating_add(e.count));
+        if usize::try_from(announced) == Ok(self.0) {
+            return error;
+        }
+        let each: Vec<String> =
+            elements.iter().map(|e| format!("{} of `{}`", e.count, clip(&e.name))).collect();
+        let (each, follow) = (each.join(", "), self.0);
+        error.help(format!(
+            "the header announces {each}, {announced} lines together, but {follow} follow: export the file again"
+        ))
+    }
+}
+
+/// Refuses what is left behind the last element; white space is nothing, in binary files as long
+/// as no element fits into it.
+fn check_end(cursor: &mut Cursor, binary: Option<Endian>, elements: &[Element]) -> Result<()> {
+    let Some(last) = elements.iter().rfind(|e| !e.properties.is_empty()) else { return Ok(()) };
+    let blank = cursor.rest().trim_ascii().is_empty();
+    if blank && (binary.is_none() || cursor.rest().len() < 4) {
+        return Ok(());
+    }
+    let mut more = cursor.clone();
+    let (mut count, bytes) = (last.count, cursor.rest().trim_ascii().len());
+    while !more.rest().trim_ascii().is_empty() {
+        if last.properties.iter().any(|p| p.read(&mut more).is_err()) {
+            count = last.count;
+            break;
+        }
+        count += 1;
+    }
+    let (name, told) = (clip(&last.name), last.count);
+    let message = match count > told {
+        true => format!("{told} elements `{name}` are announced, but {count} follow"),
+        false => format!(
+            "{bytes} bytes follow behind the {told} elements `{name}` that are announced last"
+        ),
+    };
+    Err(cursor.bad(message).help("the counts in the header are wrong: export the file again"))
 }
 
 fn read_header(cursor: &mut Cursor) -> Result<(Option<Endian>, Vec<Element>)> {
@@ -243,6 +299,27 @@ mod tests {
             assert!(display.colours.iter().all(|c| *c == [255, 0, 51]), "{:?}", display.colours);
         }
         assert!(read_display(TEXT.as_bytes()).unwrap().colours.is_empty());
+    }
+
+    #[test]
+    fn more_elements_than_the_header_announces_are_refused_with_both_counts() {
+        let fewer = |bytes: &[u8]| {
+            let at = bytes.windows(14).position(|w| w == b"element face 2").unwrap();
+            [&bytes[..at + 13], b"1", &bytes[at + 14..]].concat()
+        };
+        for whole in [TEXT.as_bytes().to_vec(), binary(false), binary(true)] {
+            let e = read(&fewer(&whole)).unwrap_err();
+            let said = "1 elements `face` are announced, but 2 follow";
+            assert!(e.code == Code::Format && e.message.starts_with(said), "{e}");
+            assert!(read(&[&whole[..], b"\n"].concat()).is_ok());
+            let e = read(&[&whole[..], b"\x07\x07\x07\x07\x07"].concat()).unwrap_err();
+            assert!(e.message.starts_with("5 bytes follow behind the 2 elements `face`"), "{e}");
+        }
+        assert!(read(&[TEXT.as_bytes(), b"\n  \n\n\n\n"].concat()).is_ok());
+        let e = read(TEXT.replace("vertex 4", "vertex 3").as_bytes()).unwrap_err();
+        let help = e.help.unwrap_or_default();
+        assert!(help.contains("3 of `vertex`, 1 of `edge`, 2 of `face`, 6 lines"), "{help}");
+        assert!(help.contains("but 7 follow"), "{help}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::cursor::{Cursor, clip, unmarked};
 use super::soup::Cells;
 use super::{Surface, triangle_surface};
 use crate::array::{Endian, Scalar};
-use crate::error::Result;
+use crate::error::{Code, Error, Result};
 
 pub(super) fn read(bytes: &[u8]) -> Result<Surface> {
     let mut weld = Weld::default();
@@ -16,11 +16,25 @@ pub(super) fn read(bytes: &[u8]) -> Result<Surface> {
     if count.is_some_and(|n| bytes.len() as u64 == 84 + 50 * u64::from(n))
         || !unmarked(bytes).trim_ascii_start().starts_with(b"solid")
     {
+        refuse_text(bytes)?;
         read_binary(bytes, &mut weld)?;
     } else {
         read_text(bytes, &mut weld)?;
     }
     triangle_surface(weld.positions, weld.triangles)
+}
+
+/// Refuses text of another kind: a binary file has bytes in it that no text has.
+fn refuse_text(bytes: &[u8]) -> Result<()> {
+    let Ok(text) = std::str::from_utf8(unmarked(bytes)) else { return Ok(()) };
+    if text.trim().is_empty() || text.chars().any(|c| c.is_control() && !c.is_whitespace()) {
+        return Ok(());
+    }
+    let first = text.trim_start().lines().next().unwrap_or_default();
+    let message = format!("the file is text, but not STL: it starts with `{}`", clip(first));
+    Err(Error::new(Code::Format, message)
+        .line(1)
+        .help("STL as text starts with `solid`; export the file again, or give it the ending of its format"))
 }
 
 #[derive(Default)]
@@ -101,7 +115,6 @@ fn read_text(bytes: &[u8], weld: &mut Weld) -> Result<()> {
 mod tests {
     use super::super::samples;
     use super::*;
-    use crate::error::Code;
 
     const TEXT: &str = "solid a thing\nfacet normal 0 0 1\n outer loop\n  vertex 0 0 0\n  vertex 1 0 0\n  vertex 0 1 0\n endloop\nendfacet\n\
         facet normal 0 0 1\n outer loop\n  vertex 1 0 0\n  vertex 1 1 2.5e0\n  vertex -0.0 1 0\n endloop\nendfacet\nendsolid\n";
@@ -131,6 +144,14 @@ mod tests {
         assert!(read(&binary).unwrap_err().message.contains("at byte 84"));
         binary[80..84].copy_from_slice(&1u32.to_le_bytes());
         assert!(read(&binary).unwrap_err().message.contains("1 more follow"));
+    }
+
+    #[test]
+    fn text_of_another_kind_is_called_text() {
+        let other = "# Blender\nv 0 0 0\n".repeat(20);
+        let e = read(other.as_bytes()).unwrap_err();
+        assert!(e.code == Code::Format, "{e}");
+        assert!(e.message.contains("text, but not STL: it starts with `# Blender`"), "{e}");
     }
 
     #[test]

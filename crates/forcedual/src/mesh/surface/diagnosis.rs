@@ -1,9 +1,52 @@
 //! What was wrong with a surface, in plain sentences.
 
+use super::kept::{brief, place};
+use super::tree::{Point, minus, square};
+use crate::error::listed;
+use crate::mesh::io::Surface;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Crossings are counted up to this many and one more.
 pub(super) const CROSSINGS: usize = 1000;
+
+/// Holes that are described, at most.
+const DESCRIBED: usize = 3;
+/// Triangles without area that are named, at most.
+pub(super) const NAMED: usize = 5;
+
+/// A hole in a surface.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Hole {
+    /// The middle of its rim, m.
+    pub centre: [f64; 3],
+    /// How wide it is, m.
+    pub diameter: f64,
+}
+
+/// The largest holes, from the triangles that close them: the last corner is the middle.
+pub(super) fn largest_holes(caps: &Surface) -> Vec<Hole> {
+    let point = |i: u32| -> Point { std::array::from_fn(|c| caps.positions[3 * i as usize + c]) };
+    let mut rims: BTreeMap<u32, Vec<Point>> = BTreeMap::new();
+    for &[a, b, middle] in caps.facets.as_chunks().0 {
+        rims.entry(middle).or_default().extend([point(a), point(b)]);
+    }
+    let away = |from: Point| move |p: &Point| square(minus(*p, from));
+    let farthest = |rim: &[Point], from: Point| {
+        rim.iter().copied().max_by(|p, q| away(from)(p).total_cmp(&away(from)(q))).unwrap_or(from)
+    };
+    let mut holes: Vec<Hole> = rims
+        .into_iter()
+        .map(|(middle, rim)| {
+            let end = farthest(&rim, point(middle));
+            let other = farthest(&rim, end);
+            Hole { centre: point(middle), diameter: away(end)(&other).sqrt() }
+        })
+        .collect();
+    holes.sort_by(|a, b| b.diameter.total_cmp(&a.diameter));
+    holes.truncate(DESCRIBED);
+    holes
+}
 
 /// What [`mend`](fn@super::mend) found. Everything is counted before it was put right.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -18,6 +61,8 @@ pub struct Diagnosis {
     pub shells: usize,
     /// Triangles without area.
     pub degenerate: usize,
+    /// The numbers of the first five of them, from zero.
+    pub flat: Vec<usize>,
     /// Copies of earlier triangles, whatever their direction.
     pub duplicates: usize,
     /// Triangles that face against most of their patch.
@@ -34,6 +79,8 @@ pub struct Diagnosis {
     pub open_edges: usize,
     /// Holes: connected groups of open edges in shells that enclose something.
     pub holes: usize,
+    /// The largest holes, at most three.
+    pub largest_holes: Vec<Hole>,
     /// Shells whose rim is so wide, or that are so folded, that they enclose nothing.
     pub sheets: usize,
     /// There are only sheets: what they surround on nearly all sides is inside.
@@ -57,6 +104,7 @@ pub struct Diagnosis {
 #[derive(Clone, Copy)]
 enum Besides {
     Nothing,
+    Numbers,
     OpenEdges,
     /// There may be more than were counted.
     More,
@@ -109,7 +157,7 @@ impl Diagnosis {
                 self.degenerate,
                 [one, many],
                 "without area: they count for nothing",
-                Besides::Nothing,
+                Besides::Numbers,
             ),
             (
                 self.duplicates,
@@ -191,11 +239,44 @@ impl Diagnosis {
                     Besides::OpenEdges => {
                         let (edges, s) =
                             (self.open_edges, if self.open_edges == 1 { "" } else { "s" });
-                        format!("{count} {noun} {what} ({edges} open edge{s})")
+                        let widths = self.largest_holes.iter().map(|hole| {
+                            format!("{} m wide at {}", brief(hole.diameter), place(&hole.centre))
+                        });
+                        let widths: Vec<String> = widths.collect();
+                        let most = if count > widths.len() { "the widest are " } else { "" };
+                        let widths = widths.join(", ");
+                        format!("{count} {noun} {what} ({edges} open edge{s}; {most}{widths})")
+                    }
+                    Besides::Numbers => {
+                        let more = if count > self.flat.len() { ", ..." } else { "" };
+                        let numbers = listed(&self.flat);
+                        format!("{count} {noun} {what} (number {numbers}{more}, from 0)")
                     }
                     _ => format!("{count} {noun} {what}"),
                 }
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::block;
+    use super::super::{Surface, mend};
+    use crate::progress::Silent;
+
+    #[test]
+    fn holes_and_triangles_without_area_are_named() {
+        let whole = block([0.0; 3], [1.0, 1.0, 2.0]);
+        // without the bottom, and a triangle without area in place of one of its two
+        let facets = [&[3, 3, 1], &whole.facets[6..]].concat();
+        let found = mend(&Surface { facets, ..whole }, &Silent).unwrap().diagnosis;
+        assert_eq!((found.degenerate, &found.flat[..]), (1, &[0][..]));
+        let hole = &found.largest_holes[0];
+        assert_eq!((found.largest_holes.len(), hole.centre), (1, [0.5, 0.5, 0.0]));
+        assert!((hole.diameter - 2f64.sqrt()).abs() < 1e-12, "{}", hole.diameter);
+        let said = found.sentences().join("\n");
+        assert!(said.contains("nothing (number 0, from 0)"), "{said}");
+        assert!(said.contains("(4 open edges; 1.41 m wide at (0.500, 0.500, 0))"), "{said}");
     }
 }

@@ -33,6 +33,8 @@ pub struct Drawn {
     pub unfilled: usize,
     /// Shapes without a fill that are filled because nothing else has one.
     pub hollow: usize,
+    /// What else of the file is not used as it is drawn, one sentence each.
+    pub notes: Vec<String>,
     /// Pairs of segments that cross, at most 1000, if they were looked for.
     pub crossings: Option<usize>,
     /// Length of all curves, in m if the drawing says its size, else in the file's unit.
@@ -72,7 +74,8 @@ impl Drawn {
         let sum = |count: fn(&Outline) -> usize| outlines.iter().map(count).sum();
         let (open, dropped, papers) = (sum(|o| o.open), sum(|o| o.dropped), sum(|o| o.papers));
         let (unfilled, hollow) = (sum(|o| o.unfilled), sum(|o| usize::from(o.hollow)));
-        Drawn { open, dropped, papers, unfilled, hollow, ..Drawn::default() }
+        let notes = outlines.iter().flat_map(|o| o.notes.clone()).collect();
+        Drawn { open, dropped, papers, unfilled, hollow, notes, ..Drawn::default() }
     }
 
     /// One sentence for each thing that was wrong, with what is done about it.
@@ -88,7 +91,7 @@ impl Drawn {
             (
                 self.unfilled,
                 ["shape", "shapes"],
-                "of a stroke without a fill: left out; turn strokes into paths to keep them",
+                "of a stroke without a fill: left out; convert strokes to paths in your drawing program to keep them",
                 true,
             ),
             (
@@ -113,12 +116,11 @@ impl Drawn {
             ),
         ];
         let found = kinds.into_iter().filter(|(count, ..)| *count > 0);
-        found
-            .map(|(count, [one, many], what, counted)| {
-                let more = if !counted && count == MANY { "at least " } else { "" };
-                format!("{more}{count} {} {what}", if count == 1 { one } else { many })
-            })
-            .collect()
+        let counts = found.map(|(count, [one, many], what, counted)| {
+            let more = if !counted && count == MANY { "at least " } else { "" };
+            format!("{more}{count} {} {what}", if count == 1 { one } else { many })
+        });
+        counts.chain(self.notes.iter().cloned()).collect()
     }
 }
 

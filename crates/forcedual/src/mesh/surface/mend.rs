@@ -9,7 +9,7 @@
 //! `V < 0` and `w > 1/2`, stay.
 
 use super::cap::cap;
-use super::diagnosis::{CROSSINGS, Diagnosis};
+use super::diagnosis::{CROSSINGS, Diagnosis, NAMED, largest_holes};
 use super::parts::{Plane, divided};
 use super::tree::{FacetTree, Point, minus, square};
 use super::weld::weld;
@@ -69,6 +69,7 @@ pub fn mend(surface: &Surface, progress: &dyn Progress) -> Result<Mended> {
     let sides = sides(&work.facets);
     let one_sided = turn_facets(&mut work, &sides, &mut diagnosis, progress)?;
     let caps = cap(&mut work, &sides, &one_sided, &mut diagnosis)?;
+    diagnosis.largest_holes = largest_holes(&caps);
     if diagnosis.facets <= SEARCHED {
         check(progress)?;
         let tree = FacetTree::new(3, &work.positions, &work.facets);
@@ -120,11 +121,14 @@ fn drop_useless(work: &mut Surface, diagnosis: &mut Diagnosis) -> Result<()> {
         let equal = key[0] == key[1] || key[1] == key[2];
         if equal || is_flat(&corners(work, &key)) {
             diagnosis.degenerate += 1;
+            diagnosis.flat.push(f as usize);
         } else if !keep[f as usize] {
             diagnosis.duplicates += 1;
         }
         keep[f as usize] &= !equal && inner.binary_search(&key).is_err();
     }
+    diagnosis.flat.sort_unstable();
+    diagnosis.flat.truncate(NAMED);
     if diagnosis.degenerate == diagnosis.facets {
         let message = match diagnosis.facets {
             1 => "the only triangle has no area".to_owned(),

@@ -22,11 +22,10 @@ mod shells;
 mod silhouette;
 mod solid;
 mod svg;
-mod svg_style;
 mod tree;
 mod weld;
 
-pub use diagnosis::Diagnosis;
+pub use diagnosis::{Diagnosis, Hole};
 pub use drawn::Drawn;
 pub use field::SurfaceField;
 pub use mend::{Mended, mend};
@@ -64,6 +63,16 @@ pub struct Outline {
     pub unfilled: usize,
     /// It has no fill but is filled, because nothing in the drawing has one.
     pub hollow: bool,
+    /// What else of the file is not used as it is drawn, one sentence each.
+    pub notes: Vec<String>,
+}
+
+impl Outline {
+    /// Curves without defects.
+    fn new(curve: Surface, rule: Rule) -> Self {
+        let notes = Vec::new();
+        Outline { curve, rule, open: 0, dropped: 0, papers: 0, unfilled: 0, hollow: false, notes }
+    }
 }
 
 #[cfg(test)]

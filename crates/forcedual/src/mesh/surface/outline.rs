@@ -63,15 +63,8 @@ pub(super) fn loops(curve: &Surface) -> Result<Outline> {
             at = next;
         }
     }
-    Ok(Outline {
-        curve: Surface { dim: 2, positions: curve.positions.clone(), facets },
-        rule: Rule::Odd,
-        open: 0,
-        dropped: given - segments.len(),
-        papers: 0,
-        unfilled: 0,
-        hollow: false,
-    })
+    let curve = Surface { dim: 2, positions: curve.positions.clone(), facets };
+    Ok(Outline { dropped: given - segments.len(), ..Outline::new(curve, Rule::Odd) })
 }
 
 /// Vertices with an odd number of segments.

@@ -4,7 +4,10 @@
 //! minus it, such that the border of the picture is low, from the darkest pixel (0) to the lightest
 //! (1). The level is smoothed by the filter
 //! (1, 4, 6, 4, 1) / 16 in both directions, and its contour at one half runs through the squares
-//! between four pixels in straight lines. A pixel is one unit; y points up.
+//! between four pixels in straight lines. A pixel is one unit; y points up. Lines and slits of one
+//! pixel do not survive the filter and are noted.
+
+mod thin;
 
 use super::{Outline, outline};
 use crate::error::{Code, Error, Result};
@@ -27,12 +30,19 @@ struct Levels {
 
 /// Reads the contour of a picture.
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<Outline>> {
-    let curve = levels(bytes)?.smoothed().contour();
+    let levels = levels(bytes)?;
+    let smoothed = levels.smoothed();
+    let curve = smoothed.contour();
+    let notes = thin::vanished(&levels, &smoothed);
     if curve.facets.is_empty() {
         return Err(Error::new(Code::MeshEmpty, "the picture is all alike: it has no silhouette")
-            .help("draw the shape dark on a light background, or opaque on a transparent one"));
+            .help(match notes.is_empty() {
+                true => "draw the shape dark on a light background, or opaque on a transparent one"
+                    .to_owned(),
+                false => notes.join("; "),
+            }));
     }
-    Ok(vec![outline::loops(&curve)?])
+    Ok(vec![Outline { notes, ..outline::loops(&curve)? }])
 }
 
 fn levels(bytes: &[u8]) -> Result<Levels> {
@@ -98,7 +108,7 @@ fn levels(bytes: &[u8]) -> Result<Levels> {
 }
 
 impl Levels {
-    fn smoothed(self) -> Self {
+    fn smoothed(&self) -> Self {
         const FILTER: [f32; 5] = [1.0 / 16.0, 4.0 / 16.0, 6.0 / 16.0, 4.0 / 16.0, 1.0 / 16.0];
         let pass = |data: &[f32], step: usize| -> Vec<f32> {
             let at = |k: usize, shift: usize| {
@@ -107,7 +117,7 @@ impl Levels {
             (0..data.len()).map(|k| (0..5).map(|s| FILTER[s] * at(k, s)).sum()).collect()
         };
         let data = pass(&pass(&self.data, 1), self.width);
-        Levels { data, ..self }
+        Levels { data, ..*self }
     }
 
     fn contour(&self) -> Surface {
@@ -212,6 +222,33 @@ mod tests {
                 assert!((r - 40.0).abs().min((r - 20.0).abs()) < 1.0, "{r}");
             }
         }
+    }
+
+    #[test]
+    fn lines_and_slits_of_one_pixel_are_noted_with_their_place() {
+        let notes = |inside: &dyn Fn(f64, f64) -> bool| {
+            let picture = encoded(60, 40, ColorType::Grayscale, |x, y| {
+                vec![if inside(x, y) { 0 } else { 255 }]
+            });
+            read(&picture).unwrap()[0].notes.clone()
+        };
+        let plate = |x: f64, y: f64| (x - 30.0).abs() < 20.0 && (y - 28.0).abs() < 8.0;
+        assert_eq!(notes(&|x, y| (x - 30.0).hypot(y - 20.0) < 15.3), [""; 0]);
+        // from row 2 to the plate's first row, 20
+        let line = notes(&|x, y| plate(x, y) || (x == 30.5 && y > 2.0 && y < 25.0));
+        assert_eq!(line.len(), 1);
+        assert!(
+            line[0].starts_with("1 line of one pixel is lost: 17 pixels long at (30, 10)"),
+            "{line:?}"
+        );
+        let wide = notes(&|x, y| plate(x, y) || ((x - 30.0).abs() < 1.0 && y > 2.0 && y < 25.0));
+        assert_eq!(wide, [""; 0]);
+        let slit = notes(&|x, y| plate(x, y) && !(x == 30.5 && y < 32.0));
+        assert_eq!(slit.len(), 1);
+        assert!(slit[0].starts_with("1 slit of one pixel is filled: "), "{slit:?}");
+        // along the diagonal
+        let slope = notes(&|x, y| plate(x, y) || (x == y && x < 18.0));
+        assert!(slope.len() == 1 && slope[0].starts_with("1 line of"), "{slope:?}");
     }
 
     #[test]

@@ -216,18 +216,9 @@ fn walls_within_overlapping_boxes_leave_no_dents() {
     let all = joined(&joined(&first, &second), &third);
     let plane = {
         let rings = boxes.map(|(l, h)| [l[0], l[1], h[0], l[1], h[0], h[1], l[0], h[1]]);
-        let outline = |ring: [f64; 8]| Outline {
-            curve: Surface {
-                dim: 2,
-                positions: ring.to_vec(),
-                facets: vec![0, 1, 1, 2, 2, 3, 3, 0],
-            },
-            rule: Rule::NonZero,
-            open: 0,
-            papers: 0,
-            unfilled: 0,
-            hollow: false,
-            dropped: 0,
+        let outline = |ring: [f64; 8]| {
+            let facets = vec![0, 1, 1, 2, 2, 3, 3, 0];
+            Outline::new(Surface { dim: 2, positions: ring.to_vec(), facets }, Rule::NonZero)
         };
         Shape::Plane(rings.map(outline).to_vec())
     };

@@ -3,6 +3,9 @@
 //! Rules for an element's name, class or id, or for all elements, are read; rules for elements
 //! within others, for states and for media are not.
 
+use quick_xml::Reader;
+use quick_xml::events::Event;
+
 /// Rules in the order in which they apply: names, then classes, then ids.
 #[derive(Default)]
 pub(super) struct Sheet {
@@ -17,8 +20,27 @@ enum Selector {
 }
 
 impl Sheet {
+    /// The rules of all style sheets of a drawing.
+    pub(super) fn of_drawing(text: &str) -> Self {
+        let mut sheet = Sheet::default();
+        let mut reader = Reader::from_str(text);
+        let mut within = false;
+        // damage is reported when the shapes are read
+        while let Ok(event) = reader.read_event() {
+            match event {
+                Event::Eof => break,
+                Event::Start(element) => within = element.local_name().as_ref() == "style",
+                Event::End(_) => within = false,
+                Event::Text(css) if within => sheet.read(&css),
+                Event::CData(css) if within => sheet.read(&css),
+                _ => {}
+            }
+        }
+        sheet
+    }
+
     /// Adds the text of a `<style>` element.
-    pub(super) fn read(&mut self, text: &str) {
+    fn read(&mut self, text: &str) {
         let mut plain = String::new();
         let mut rest = text;
         while let Some((before, comment)) = rest.split_once("/*") {
