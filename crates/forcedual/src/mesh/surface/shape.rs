@@ -1,6 +1,7 @@
 //! Shapes from files: surfaces in space and outlines in the plane.
 
 use super::parts::{Parts, Plane, corners};
+use super::room::free_memory;
 use super::solid::{FINEST, Solid, most_cells};
 use super::tree::square;
 use super::{Diagnosis, Drawn, Outline, SurfaceField, drawn, mend, outline, silhouette, svg};
@@ -213,6 +214,7 @@ impl Shape {
     /// The solid, what it consists of, and what was wrong with the shape.
     fn solid(&self, progress: &dyn Progress) -> Result<Solid<'_>> {
         progress.stage("mend the surface", 0);
+        let free = free_memory().map(|bytes| bytes as f64);
         let solid = match self {
             Shape::Space(surface) => {
                 let mut mended = mend(surface, progress)?;
@@ -220,7 +222,14 @@ impl Shape {
                 progress.stage("find the inside", 0);
                 let (field, parts) = mended.bounded()?;
                 let surfaces = vec![Cow::Owned(mended.closed())];
-                Solid { field, parts, surfaces, diagnosis: mended.diagnosis, notes: Vec::new() }
+                Solid {
+                    field,
+                    parts,
+                    surfaces,
+                    diagnosis: mended.diagnosis,
+                    free,
+                    notes: Vec::new(),
+                }
             }
             Shape::Plane(outlines) => {
                 let mut field = SurfaceField::planar(outlines)?;
@@ -230,7 +239,14 @@ impl Shape {
                 field.volume = Some(parts.volume);
                 let surfaces = curves.into_iter().map(Cow::Borrowed).collect();
                 let notes = Drawn { crossings, ..Drawn::noted(outlines) }.sentences();
-                Solid { field, parts, surfaces, diagnosis: outline::diagnosis(outlines), notes }
+                Solid {
+                    field,
+                    parts,
+                    surfaces,
+                    diagnosis: outline::diagnosis(outlines),
+                    free,
+                    notes,
+                }
             }
         };
         check(progress)?;
