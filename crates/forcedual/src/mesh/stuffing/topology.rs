@@ -65,8 +65,8 @@ fn characteristic(lattice: &Lattice) -> i64 {
         let inside = inside.fold(0u16, |set, k| set | 1 << k);
         if inside != all {
             let within = |list: &[u16]| list.iter().filter(|m| inside & **m == **m).count() as i64;
-            sum += 12 - 6 * i64::from(inside.count_ones()) + 4 * within(&pairs)
-                - 3 * within(&triples);
+            sum +=
+                12 - 6 * i64::from(inside.count_ones()) + 4 * within(&pairs) - 3 * within(&triples);
         }
     }
     sum / 12

@@ -2,7 +2,7 @@
 
 use super::parts::{Parts, Plane, corners};
 use super::room::free_memory;
-use super::solid::{FINEST, Solid, most_cells};
+use super::solid::{FINEST, Solid, lacks, most_cells};
 use super::tree::square;
 use super::{Diagnosis, Drawn, Outline, SurfaceField, drawn, mend, outline, silhouette, svg};
 use crate::error::{Code, Error, Result};
@@ -12,6 +12,7 @@ use crate::mesh::io::{self, Surface};
 use crate::mesh::stuffing::{Size, Stuffed, Stuffing, stuff};
 use crate::progress::{Progress, Silent, check};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::path::Path;
 
 /// Bytes that trees and edges take for each facet.
@@ -177,8 +178,9 @@ impl Shape {
         let solid = self.solid(progress)?;
         let (stuffed, lost) = solid.stuff(how, progress)?;
         let mut sentences = solid.said(&lost, stuffed.cell);
-        if lost.any() {
-            sentences.push(match tries {
+        if lacks(&stuffed, &lost) {
+            // thin tips may need ever smaller cells: nothing is tried for them
+            sentences.push(match tries && lost.any() {
                 true => solid.advice(how, &stuffed, &lost, progress)?,
                 false => solid.estimate(&lost, stuffed.cell),
             });
@@ -228,6 +230,7 @@ impl Shape {
                     surfaces,
                     diagnosis: mended.diagnosis,
                     free,
+                    whole: OnceCell::new(),
                     notes: Vec::new(),
                 }
             }
@@ -245,6 +248,7 @@ impl Shape {
                     surfaces,
                     diagnosis: outline::diagnosis(outlines),
                     free,
+                    whole: OnceCell::new(),
                     notes,
                 }
             }

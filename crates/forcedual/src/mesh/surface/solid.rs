@@ -6,20 +6,27 @@ use super::room::{Room, many};
 use super::{Diagnosis, SurfaceField};
 use crate::error::{Code, Error, Result};
 use crate::mesh::io::Surface;
-use crate::mesh::stuffing::{SignedField, Size, Stuffed, Stuffing, stuff};
+use crate::mesh::stuffing::{SignedField, Size, Stuffed, Stuffing, Topology, fits, stuff};
 use crate::progress::{Progress, check};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 /// How many times as many simplices thin parts may cost.
 pub const FINEST: usize = 16;
 /// Simplices of the finest mesh that is tried only to say which cells keep everything.
 const TRIED: usize = 300_000;
+/// How many times as fine as cells the lattices are that tell how overlapping shells hang together, and
+/// about how many of their cells lie at the surface, at most.
+const FINER: [f64; 2] = [3.0, 4.0];
+const LOOKED: f64 = 1e6;
 /// How many times as many simplices a solid gets that is thinner than those asked for are large.
 const THIN: usize = 4;
+/// So many are made in any case, and so many where thin parts are to be kept.
+const FEW: [usize; 2] = [1_000, 10_000];
 
 /// The most simplices that a thin solid gets where `count` were asked for.
 pub fn most_cells(count: usize) -> usize {
-    count.saturating_mul(THIN)
+    count.saturating_mul(THIN).max(FEW[0])
 }
 
 /// A shape that is known to have an inside.
@@ -30,6 +37,8 @@ pub(super) struct Solid<'a> {
     pub diagnosis: Diagnosis,
     /// Free memory in bytes, if that is known.
     pub free: Option<f64>,
+    /// What shells that overlap hang together like, once it was looked for.
+    pub whole: OnceCell<Option<Topology>>,
     /// What was noted about a drawing.
     pub notes: Vec<String>,
 }
@@ -45,7 +54,7 @@ fn finer(how: &Stuffing, stuffed: &Stuffed) -> Stuffing {
 }
 
 /// Whether anything of the shape is not in the simplices.
-fn lacks(stuffed: &Stuffed, lost: &Lost) -> bool {
+pub(super) fn lacks(stuffed: &Stuffed, lost: &Lost) -> bool {
     !stuffed.warnings.is_empty() || lost.any() || lost.farthest.0 > stuffed.cell
 }
 
@@ -61,7 +70,9 @@ impl Solid<'_> {
         check(progress)?;
         progress.stage("compare with the surface", 0);
         let surfaces: Vec<&Surface> = self.surfaces.iter().map(|s| &**s).collect();
-        let lost = Lost::new(&self.field, &self.parts, &surfaces, &stuffed.mesh, stuffed.cell)?;
+        let whole = self.whole(stuffed.cell, progress)?;
+        let made = (&stuffed.mesh, stuffed.cell);
+        let lost = Lost::new(&self.field, &self.parts, &surfaces, made, whole)?;
         Ok((stuffed, lost))
     }
 
@@ -89,6 +100,29 @@ impl Solid<'_> {
             stuffed.missed = Some(why);
         }
         Ok(stuffed)
+    }
+
+    /// Pieces, handles and cavities of shells in space that overlap, if two lattices agree that are
+    /// finer than the first cells.
+    fn whole(&self, cell: f64, progress: &dyn Progress) -> Result<Option<Topology>> {
+        if let Some(known) = self.whole.get() {
+            return Ok(*known);
+        }
+        let [coarse, fine] = FINER.map(|times| cell / times);
+        let found = match self.parts.vague
+            && self.field.dim() == 3
+            && !self.diagnosis.loose
+            && self.diagnosis.area < LOOKED * fine.powi(2)
+            && fits(&self.room().extents, fine)
+        {
+            true => {
+                let one = Topology::new(&self.field, coarse, progress)?;
+                let two = Topology::new(&self.field, fine, progress)?;
+                (one == two).then_some(one)
+            }
+            false => None,
+        };
+        Ok(*self.whole.get_or_init(|| found))
     }
 
     fn room(&self) -> Room {
@@ -140,7 +174,7 @@ impl Solid<'_> {
                 };
                 let finds = self.diagnosis.thick().filter(|(_, finds, cells)| {
                     *finds < largest
-                        && *cells <= asked.saturating_mul(FINEST)
+                        && *cells <= asked.saturating_mul(FINEST).max(FEW[1])
                         && self.room().holds(*finds, how.graded)
                 });
                 match finds {
@@ -198,7 +232,7 @@ impl Solid<'_> {
 
     fn needs(&self, cell: f64) -> String {
         match self.room().holds(cell, false) {
-            true => format!("to keep everything, cells of about {} are needed", self.named(cell)),
+            true => format!("to keep everything, cells of about {}, are needed", self.named(cell)),
             false => format!(
                 "to keep everything, cells of about {} m would be needed, about {} of them: more than fit into memory; what is thin must become thicker or gaps wider",
                 brief(cell),
@@ -212,7 +246,7 @@ impl Solid<'_> {
         match lost.needed.filter(|needed| *needed < cell) {
             Some(needed) => self.needs(needed),
             None => format!(
-                "to keep everything, cells smaller than {} m are needed, more than {} of them",
+                "to keep everything, cells smaller than {} m are needed, more than {} of them: `--thin` tries up to {FINEST} times as many",
                 brief(cell),
                 many(self.room().cells(cell, false))
             ),

@@ -346,3 +346,26 @@ fn the_volume_counts_what_several_shells_enclose_once() {
     let found = fill(&two, 0.5).diagnosis;
     assert!(found.estimated && (found.volume / (2.0 * one - lens) - 1.0).abs() < 0.01);
 }
+
+#[test]
+fn fins_that_grow_together_are_told_where_shells_overlap_and_their_volume_counts_once() {
+    // fins flush with the bar that they stand in
+    let fins = (0..3).map(|i| {
+        let x = 0.05 + 0.1 * f64::from(i);
+        block([x, 0.05, 0.0], [x + 0.07, 0.3, 0.2])
+    });
+    let comb = fins.fold(block([0.0; 3], [0.35, 0.1, 0.2]), |all, fin| joined(&all, &fin));
+    let coarse = fill(&comb, 0.06);
+    let volume = 0.35 * 0.1 * 0.2 + 3.0 * 0.07 * 0.2 * 0.2;
+    assert!((coarse.diagnosis.volume / volume - 1.0).abs() < 0.01, "{}", coarse.diagnosis.volume);
+    assert!(coarse.lost[0].contains("handles, the solid 0; look near"), "{:?}", coarse.lost);
+    let fine = fill(&comb, 0.02);
+    assert!(fine.lost.is_empty(), "{:?}", fine.lost);
+}
+
+#[test]
+fn walls_within_the_solid_hide_no_part_of_it() {
+    let twice = joined(&sphere(3), &moved(&sphere(3), 1.0, [1e-3, 1e-3, 1e-3]));
+    let found = fill(&twice, 0.3);
+    assert!(found.lost.is_empty(), "{:?}", found.lost);
+}
