@@ -234,7 +234,7 @@ impl Solid<'_> {
         match self.room().holds(cell, false) {
             true => format!("to keep everything, cells of about {}, are needed", self.named(cell)),
             false => format!(
-                "to keep everything, cells of about {} m would be needed, about {} of them: more than fit into memory; what is thin must become thicker or gaps wider",
+                "to keep everything, cells of about {} m would be needed, about {} of them: more than can be made here; what is thin must become thicker or gaps wider",
                 brief(cell),
                 many(self.room().cells(cell, false))
             ),
@@ -246,7 +246,7 @@ impl Solid<'_> {
         match lost.needed.filter(|needed| *needed < cell) {
             Some(needed) => self.needs(needed),
             None => format!(
-                "to keep everything, cells smaller than {} m are needed, more than {} of them: `--thin` tries up to {FINEST} times as many",
+                "to keep everything, cells smaller than {} m are needed, more than {} of them: `forcedual mesh --thin` tries up to {FINEST} times as many",
                 brief(cell),
                 many(self.room().cells(cell, false))
             ),
