@@ -6,7 +6,7 @@ use crate::output::{Output, Table, counted, grouped, significant};
 use crate::progress::Bars;
 use crate::target;
 use forcedual::mesh::stuffing::{Size, Stuffing};
-use forcedual::mesh::surface::{Diagnosis, Filled, Shape};
+use forcedual::mesh::surface::{Diagnosis, Filled, Shape, free_memory};
 use forcedual::mesh::{SimplexMesh, io};
 use forcedual::progress::Progress;
 use forcedual::{Code, Error, Result};
@@ -94,11 +94,13 @@ pub fn announce_file(surface: &Path, bars: &Bars) -> Result<bool> {
     Ok(announce(Shape::memory_of_file(surface, about.len()), bars))
 }
 
-/// Says how much memory may be used, where that is much; whether it was said.
+/// Says how much memory may be used, where that is much; whether it was said. More than is free is
+/// not: what needs it is refused.
 pub fn announce(bytes: u64, bars: &Bars) -> bool {
+    let bytes = free_memory().map_or(bytes, |free| bytes.min(free));
     if bytes > MUCH {
         let size = bytes as f64 / (1u64 << 30) as f64;
-        bars.note(&format!("up to {size:.1} GiB of memory will be used; Ctrl-C stops"));
+        bars.note(&format!("up to {size:.1} GiB of memory may be used, and what needs more is refused; Ctrl-C stops"));
     }
     bytes > MUCH
 }

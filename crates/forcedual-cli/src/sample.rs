@@ -80,7 +80,7 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
                 let (surface, whole) = surface.finer(cell_size(&body.mesh) / unit);
                 let bound = surface.bind(&body.mesh, unit)?;
                 if let Some(file) = file {
-                    warnings.extend(far_out(&body.mesh, bound.farthest()));
+                    warnings.extend(far_out(&body.mesh, bound.farthest(), false));
                     warnings.extend(io::materials_left_out(file)?);
                     warnings.extend(io::missing_files(file)?);
                 }

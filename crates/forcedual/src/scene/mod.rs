@@ -214,7 +214,10 @@ impl SceneFile {
         let (attached, farthest) =
             Attached::new(&body.mesh, display).map_err(|e| self.locate(e.field("mesh")))?;
         // skins of creatures reach out where the mesh is too coarse for thin parts
-        let far = far_out(&body.mesh, farthest).filter(|_| self.scene().mesh.shape.is_none());
+        let mesh = &self.scene().mesh;
+        let own =
+            mesh.surface.is_some() && mesh.display_file().map(|f| f.1) == mesh.surface.as_deref();
+        let far = far_out(&body.mesh, farthest, own).filter(|_| mesh.shape.is_none());
         let missing = match self.surface_file() {
             Some(file) => io::missing_files(&file)?,
             None => Vec::new(),

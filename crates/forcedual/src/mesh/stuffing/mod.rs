@@ -14,6 +14,7 @@ mod manifold;
 mod solid;
 mod stencil;
 mod thin;
+mod topology;
 
 use super::RawMesh;
 use crate::error::{Code, Error, Result};
@@ -23,6 +24,7 @@ use cut::Cut;
 use lattice::Lattice;
 pub use lattice::fits;
 use solid::Solid;
+pub use topology::Topology;
 
 /// Cell sizes that are tried to reach a number of cells.
 const TRIES: usize = 8;

@@ -30,7 +30,7 @@ pub(super) fn ball(dim: usize) -> impl SignedField {
     Fun(vec![-1.0; dim], vec![1.0; dim], |x: &[f64]| norm(x) - 1.0)
 }
 
-fn torus() -> impl SignedField {
+pub(super) fn torus() -> impl SignedField {
     Fun(vec![-1.4, -1.4, -0.4], vec![1.4, 1.4, 0.4], |x: &[f64]| {
         norm(&[norm(&x[..2]) - 1.0, x[2]]) - 0.4
     })
@@ -286,13 +286,13 @@ fn lost_plates_and_filled_gaps_are_reported_and_resolved_ones_are_not() {
     }
 }
 
-fn two_balls() -> impl SignedField {
+pub(super) fn two_balls() -> impl SignedField {
     Fun(vec![-2.2, -1.0, -1.0], vec![2.2, 1.0, 1.0], |x: &[f64]| {
         norm(&[x[0].abs() - 1.2, x[1], x[2]]) - 1.0
     })
 }
 
-fn hollow_ball(dim: usize) -> impl SignedField {
+pub(super) fn hollow_ball(dim: usize) -> impl SignedField {
     Fun(vec![-1.0; dim], vec![1.0; dim], |x: &[f64]| (norm(x) - 0.75).abs() - 0.25)
 }
 

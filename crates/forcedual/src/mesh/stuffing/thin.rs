@@ -50,20 +50,28 @@ pub(super) fn warnings(
     let values = solid.sample(&points)?;
     let mut warnings = Vec::new();
     let kinds = [
-        (false, swallowed[0], "parts thinner than a cell are missing"),
-        (true, swallowed[1], "gaps narrower than a cell are filled"),
+        (false, swallowed[0], "parts thinner than a cell are missing", "thick"),
+        (true, swallowed[1], "gaps narrower than a cell are filled", "wide"),
     ];
-    for (inside, vertices, what) in kinds {
-        let crossed = (0..signs.len()).find(|&e| signs[e] == inside && (values[e] < 0.0) != inside);
-        let point = match (crossed, vertices.first()) {
-            (Some(e), _) => &points[e * dim..][..dim],
-            (None, Some(&i)) => &background.points[i as usize * dim..][..dim],
+    for (inside, vertices, what, wide) in kinds {
+        let crossed =
+            (0..signs.len()).filter(|&e| signs[e] == inside && (values[e] < 0.0) != inside);
+        // the one that is widest there
+        let widest = crossed.max_by(|&a, &b| values[a].abs().total_cmp(&values[b].abs()));
+        let (point, width) = match (widest, vertices.first()) {
+            (Some(e), _) => (&points[e * dim..][..dim], 2.0 * values[e].abs()),
+            (None, Some(&i)) => (&background.points[i as usize * dim..][..dim], 0.0),
             (None, None) => continue,
+        };
+        let width = match width > 0.0 {
+            true => format!(", {width:.2e} m or more {wide} there"),
+            false => String::new(),
         };
         let place: Vec<String> = point.iter().map(|x| format!("{x:.4}")).collect();
         let (place, h) = (place.join(", "), lattice.h);
-        warnings
-            .push(format!("{what}, for instance at ({place}): cells of {h:.3e} m are too large"));
+        warnings.push(format!(
+            "{what}, for instance at ({place}){width}: cells of {h:.3e} m are too large"
+        ));
     }
     Ok(warnings)
 }

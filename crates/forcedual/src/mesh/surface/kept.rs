@@ -4,7 +4,8 @@
 //! A point deep in a region of the surface is in the mesh or not, and the shell of the mesh nearest
 //! to it bounds the region of the mesh that it is in. So a cavity is kept if such a point is in a
 //! cavity of the mesh, open if it is outside, and filled if it is in a cell; regions are joined if
-//! their points are in the same one.
+//! their points are in the same one. Where shells overlap, a finer lattice tells how many pieces,
+//! handles and cavities the solid has.
 
 use super::SurfaceField;
 use super::halved::{halved, spacing};
@@ -14,7 +15,7 @@ use super::tree::{Nearest, Point};
 use crate::error::Result;
 use crate::mesh::geometry::components;
 use crate::mesh::io::Surface;
-use crate::mesh::stuffing::SignedField;
+use crate::mesh::stuffing::{SignedField, Topology};
 use crate::mesh::winding::WindingTree;
 use crate::mesh::{Boundary, RawMesh, SimplexMesh};
 use rayon::prelude::*;
@@ -162,13 +163,13 @@ impl Located {
 }
 
 impl Lost {
-    /// Compares.
+    /// Compares. `whole`: what a solid of overlapping shells hangs together like, if that is known.
     pub(super) fn new(
         field: &SurfaceField,
         parts: &Parts,
         surfaces: &[&Surface],
-        mesh: &RawMesh,
-        cell: f64,
+        (mesh, cell): (&RawMesh, f64),
+        whole: Option<Topology>,
     ) -> Result<Self> {
         let located = Located::new(mesh)?;
         let mut lost = Lost::default();
@@ -215,6 +216,8 @@ impl Lost {
             gap(surfaces, part, &others).into_iter().for_each(|width| lost.need(width / WIDE));
         }
         let sum = |list: &[&Part]| list.iter().map(|part| part.volume).sum::<f64>();
+        // of shells that overlap it is not known how much is lost with one of them
+        let unknown = parts.vague && !(filled.is_empty() && missing.is_empty());
         let expected = parts.volume + sum(&filled) - sum(&missing);
         let dim = mesh.dim;
         for (list, [one, many], what) in [
@@ -224,18 +227,22 @@ impl Lost {
         ] {
             if !list.is_empty() {
                 let (count, which) = (list.len(), if list.len() == 1 { one } else { many });
-                lost.sentences.push(format!("{count} {which} {what}: {}", listed(dim, &list)));
+                let listed = listed(dim, &list, parts.vague);
+                lost.sentences.push(format!("{count} {which} {what}: {listed}"));
             }
         }
         for (place, list) in shared.iter().filter(|(_, list)| joined(list)) {
             let what = if matches!(place, Place::Piece(_)) { "pieces" } else { "cavities" };
             let count = list.len();
-            lost.sentences.push(format!("{count} {what} became one: {}", listed(dim, list)));
+            lost.sentences.push(format!("{count} {what} became one: {}", listed(dim, list, false)));
         }
         lost.farthest = farthest(field, surfaces, &located.nearest, cell, parts.walls);
         lost.count(field, parts, &located, shared.keys());
         lost.handles(field, parts, &located);
-        lost.volume(field, parts, expected, &located);
+        lost.whole(field, whole, &located);
+        if !unknown {
+            lost.volume(field, parts, expected, &located);
+        }
         let thinnest = parts.list.iter().filter(|p| !p.cavity).map(|p| 2.0 * p.depth);
         if let Some(thick) = thinnest.reduce(f64::min).filter(|thick| lost.any() && *thick < cell) {
             lost.need(thick);
@@ -297,6 +304,22 @@ impl Lost {
         }
     }
 
+    /// Pieces, cavities and tunnels of a solid of overlapping shells that the mesh has not.
+    fn whole(&mut self, field: &SurfaceField, whole: Option<Topology>, located: &Located) {
+        let Some(whole) = whole.filter(|_| !self.any()) else { return };
+        let handles = handles(located.mesh.dim(), &located.boundary.facets);
+        let counts = [
+            (located.pieces.0, whole.pieces, ["piece", "pieces"]),
+            (located.boundary.cavities().len(), whole.cavities, ["cavity", "cavities"]),
+            (handles.unwrap_or(whole.handles), whole.handles, ["handle", "handles"]),
+        ];
+        for (has, had, [one, many]) in counts.into_iter().filter(|(has, had, _)| has != had) {
+            let (near, noun) = (located.deepest(field), if has == 1 { one } else { many });
+            self.sentences
+                .push(format!("the mesh has {has} {noun}, the solid {had}; look near {near}"));
+        }
+    }
+
     /// Volume that is lost besides pieces and cavities.
     fn volume(&mut self, field: &SurfaceField, parts: &Parts, expected: f64, located: &Located) {
         let dim = located.mesh.dim();
@@ -316,14 +339,17 @@ impl Lost {
     }
 }
 
-/// Sizes and places of regions, the largest first.
-fn listed(dim: usize, list: &[&Part]) -> String {
+/// Sizes and places of regions, the largest first; `vague`: sizes are not known.
+fn listed(dim: usize, list: &[&Part], vague: bool) -> String {
     let mut sorted = list.to_vec();
     sorted.sort_by(|a, b| b.volume.total_cmp(&a.volume));
     let unit = if dim == 2 { "m²" } else { "m³" };
     let named = sorted.iter().take(LISTED).map(|part| {
         let at = part.points.first().copied().unwrap_or_default();
-        format!("{} {unit} at {}", brief(part.volume), place(&at[..dim]))
+        match vague {
+            true => format!("at {}", place(&at[..dim])),
+            false => format!("{} {unit} at {}", brief(part.volume), place(&at[..dim])),
+        }
     });
     let more = if list.len() > LISTED { ", ..." } else { "" };
     named.collect::<Vec<_>>().join(", ") + more

@@ -6,8 +6,10 @@
 //! the solid. Where shells overlap, only parts of them are walls; the volume is then, over all walls,
 //!
 //! ```text
-//! V = sum s_f x_f . a_f / d        s_f = 1 if the side that a_f points to is outside, -1 if inside
+//! V = sum s_f x_f . a_f / (n_f d)        s_f = 1 if the side that a_f points to is outside, -1 if inside
 //! ```
+//!
+//! where `n_f` facets lie in one place.
 //!
 //! A point deep in a region is the centre of a ball that touches its shell from within and reaches
 //! no other facet of a shell that bounds something: so it is in the region that the shell bounds.
@@ -29,6 +31,8 @@ const PIECES: f64 = 20_000.0;
 /// number, where another facet is that near.
 const BESIDE: f64 = 1e-4;
 const CLOSEST: f64 = 1e-9;
+/// Facets this near to the middle of one, as a share of its size, lie in its place.
+const SAME: f64 = 1e-6;
 /// Halvings to find the largest ball.
 const HALVINGS: usize = 14;
 /// Points that stand for a region, at most.
@@ -156,10 +160,10 @@ impl Parts {
         let seen: Vec<Seen> =
             shells.par_iter().map(|(s, shell)| Seen::new(field, surfaces[*s], shell)).collect();
         let vague = crossing || seen.iter().any(|s| s.mixed);
-        let volume = if vague {
+        let (volume, outer) = if vague {
             walls(field, surfaces)
         } else {
-            seen.iter().filter(|s| s.bounds()).map(|s| s.volume()).sum()
+            (seen.iter().filter(|s| s.bounds()).map(|s| s.volume()).sum(), Vec::new())
         };
         let buried = seen.iter().filter(|s| !s.bounds() && s.enclosed != 0.0).count();
         let all = shells.len();
@@ -167,8 +171,15 @@ impl Parts {
             shells.into_iter().zip(seen).filter(|(_, seen)| seen.bounds()).collect();
         let walls = bounding.len() == all && !vague;
         // what bounds nothing is in the way of no ball
-        let fewer = (bounding.len() < all).then(|| {
-            let (positions, facets) = gathered(surfaces, bounding.iter().map(|(shell, _)| shell));
+        let fewer = (!walls).then(|| {
+            let bounds = |s: usize, f: usize| !vague || outer[s][f];
+            let shells: Vec<(usize, Vec<usize>)> = bounding
+                .iter()
+                .map(|((s, shell), _)| {
+                    (*s, shell.iter().copied().filter(|&f| bounds(*s, f)).collect())
+                })
+                .collect();
+            let (positions, facets) = gathered(surfaces, shells.iter());
             FacetTree::new(field.dim(), &positions, &facets)
         });
         let tree = fewer.as_ref().unwrap_or(&field.distance);
@@ -312,31 +323,38 @@ fn ball(tree: &FacetTree, middle: Point, into: Point, largest: f64) -> (f64, Poi
     (free, centre(free))
 }
 
-/// The volume within all walls.
-fn walls(field: &SurfaceField, surfaces: &[&Surface]) -> f64 {
+/// The volume within all walls, and for every facet of every surface whether some of it is a wall.
+fn walls(field: &SurfaceField, surfaces: &[&Surface]) -> (f64, Vec<Vec<bool>>) {
     let facets = surfaces.iter().flat_map(|s| (0..s.facets.len() / s.dim).map(move |f| (*s, f)));
     let facets: Vec<(&Surface, f64, [Point; 3])> = facets
         .map(|(s, f)| (s, square(Plane::new(s.dim, &corners(s, f)).vector).sqrt(), corners(s, f)))
         .collect();
     let all: f64 = facets.iter().map(|f| f.1).sum();
-    let Some(origin) = facets.first().map(|f| f.2[0]) else { return 0.0 };
-    let parts: Vec<f64> = facets
+    let origin = facets.first().map_or([0.0; 3], |f| f.2[0]);
+    let parts: Vec<(f64, bool)> = facets
         .par_iter()
         .map(|(surface, area, corners)| {
             let dim = surface.dim;
             let share = PIECES * area / all;
             let n = if dim == 2 { share } else { share.sqrt().min(64.0) }.ceil().max(1.0);
-            let pieces = divided(dim, *corners, n as usize);
-            let planes = pieces.iter().map(|piece| Plane::new(dim, piece));
-            planes
-                .map(|plane| match plane.sides(field) {
-                    [true, false] => (1.0, plane),
-                    [false, true] => (-1.0, plane),
-                    _ => (0.0, plane),
-                })
-                .map(|(s, p)| s * dot(&minus(p.middle, origin), &p.vector) / dim as f64)
-                .sum()
+            let (mut volume, mut wall) = (0.0, false);
+            for piece in divided(dim, *corners, n as usize) {
+                let plane = Plane::new(dim, &piece);
+                let sign = match plane.sides(field) {
+                    [true, false] => 1.0,
+                    [false, true] => -1.0,
+                    _ => continue,
+                };
+                wall = true;
+                let same = field.distance.near(plane.middle, SAME * plane.size).max(1);
+                let height = dot(&minus(plane.middle, origin), &plane.vector) / dim as f64;
+                volume += sign * height / same as f64;
+            }
+            (volume, wall)
         })
         .collect();
-    parts.iter().sum()
+    let mut flags = parts.iter().map(|part| part.1);
+    let outer =
+        surfaces.iter().map(|s| flags.by_ref().take(s.facets.len() / s.dim).collect()).collect();
+    (parts.iter().map(|part| part.0).sum(), outer)
 }

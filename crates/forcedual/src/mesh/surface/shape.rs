@@ -1,7 +1,8 @@
 //! Shapes from files: surfaces in space and outlines in the plane.
 
 use super::parts::{Parts, Plane, corners};
-use super::solid::{FINEST, Solid, most_cells};
+use super::room::free_memory;
+use super::solid::{FINEST, Solid, lacks, most_cells};
 use super::tree::square;
 use super::{Diagnosis, Drawn, Outline, SurfaceField, drawn, mend, outline, silhouette, svg};
 use crate::error::{Code, Error, Result};
@@ -11,6 +12,7 @@ use crate::mesh::io::{self, Surface};
 use crate::mesh::stuffing::{Size, Stuffed, Stuffing, stuff};
 use crate::progress::{Progress, Silent, check};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::path::Path;
 
 /// Bytes that trees and edges take for each facet.
@@ -176,8 +178,9 @@ impl Shape {
         let solid = self.solid(progress)?;
         let (stuffed, lost) = solid.stuff(how, progress)?;
         let mut sentences = solid.said(&lost, stuffed.cell);
-        if lost.any() {
-            sentences.push(match tries {
+        if lacks(&stuffed, &lost) {
+            // thin tips may need ever smaller cells: nothing is tried for them
+            sentences.push(match tries && lost.any() {
                 true => solid.advice(how, &stuffed, &lost, progress)?,
                 false => solid.estimate(&lost, stuffed.cell),
             });
@@ -213,6 +216,7 @@ impl Shape {
     /// The solid, what it consists of, and what was wrong with the shape.
     fn solid(&self, progress: &dyn Progress) -> Result<Solid<'_>> {
         progress.stage("mend the surface", 0);
+        let free = free_memory().map(|bytes| bytes as f64);
         let solid = match self {
             Shape::Space(surface) => {
                 let mut mended = mend(surface, progress)?;
@@ -220,7 +224,15 @@ impl Shape {
                 progress.stage("find the inside", 0);
                 let (field, parts) = mended.bounded()?;
                 let surfaces = vec![Cow::Owned(mended.closed())];
-                Solid { field, parts, surfaces, diagnosis: mended.diagnosis, notes: Vec::new() }
+                Solid {
+                    field,
+                    parts,
+                    surfaces,
+                    diagnosis: mended.diagnosis,
+                    free,
+                    whole: OnceCell::new(),
+                    notes: Vec::new(),
+                }
             }
             Shape::Plane(outlines) => {
                 let mut field = SurfaceField::planar(outlines)?;
@@ -230,7 +242,15 @@ impl Shape {
                 field.volume = Some(parts.volume);
                 let surfaces = curves.into_iter().map(Cow::Borrowed).collect();
                 let notes = Drawn { crossings, ..Drawn::noted(outlines) }.sentences();
-                Solid { field, parts, surfaces, diagnosis: outline::diagnosis(outlines), notes }
+                Solid {
+                    field,
+                    parts,
+                    surfaces,
+                    diagnosis: outline::diagnosis(outlines),
+                    free,
+                    whole: OnceCell::new(),
+                    notes,
+                }
             }
         };
         check(progress)?;

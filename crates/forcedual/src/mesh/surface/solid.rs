@@ -2,23 +2,31 @@
 
 use super::kept::{Lost, brief, place};
 use super::parts::Parts;
+use super::room::{Room, many};
 use super::{Diagnosis, SurfaceField};
 use crate::error::{Code, Error, Result};
 use crate::mesh::io::Surface;
-use crate::mesh::stuffing::{SignedField, Size, Stuffed, Stuffing, fits, stuff};
+use crate::mesh::stuffing::{SignedField, Size, Stuffed, Stuffing, Topology, fits, stuff};
 use crate::progress::{Progress, check};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 /// How many times as many simplices thin parts may cost.
 pub const FINEST: usize = 16;
 /// Simplices of the finest mesh that is tried only to say which cells keep everything.
 const TRIED: usize = 300_000;
-/// Simplices that a thin solid may have though fewer were asked for, at least.
-const ALLOWED: usize = 1_000_000;
+/// How many times as fine as cells the lattices are that tell how overlapping shells hang together, and
+/// about how many of their cells lie at the surface, at most.
+const FINER: [f64; 2] = [3.0, 4.0];
+const LOOKED: f64 = 1e6;
+/// How many times as many simplices a solid gets that is thinner than those asked for are large.
+const THIN: usize = 4;
+/// So many are made in any case, and so many where thin parts are to be kept.
+const FEW: [usize; 2] = [1_000, 10_000];
 
 /// The most simplices that a thin solid gets where `count` were asked for.
 pub fn most_cells(count: usize) -> usize {
-    count.saturating_mul(FINEST).max(ALLOWED)
+    count.saturating_mul(THIN).max(FEW[0])
 }
 
 /// A shape that is known to have an inside.
@@ -27,6 +35,10 @@ pub(super) struct Solid<'a> {
     pub parts: Parts,
     pub surfaces: Vec<Cow<'a, Surface>>,
     pub diagnosis: Diagnosis,
+    /// Free memory in bytes, if that is known.
+    pub free: Option<f64>,
+    /// What shells that overlap hang together like, once it was looked for.
+    pub whole: OnceCell<Option<Topology>>,
     /// What was noted about a drawing.
     pub notes: Vec<String>,
 }
@@ -42,7 +54,7 @@ fn finer(how: &Stuffing, stuffed: &Stuffed) -> Stuffing {
 }
 
 /// Whether anything of the shape is not in the simplices.
-fn lacks(stuffed: &Stuffed, lost: &Lost) -> bool {
+pub(super) fn lacks(stuffed: &Stuffed, lost: &Lost) -> bool {
     !stuffed.warnings.is_empty() || lost.any() || lost.farthest.0 > stuffed.cell
 }
 
@@ -58,7 +70,9 @@ impl Solid<'_> {
         check(progress)?;
         progress.stage("compare with the surface", 0);
         let surfaces: Vec<&Surface> = self.surfaces.iter().map(|s| &**s).collect();
-        let lost = Lost::new(&self.field, &self.parts, &surfaces, &stuffed.mesh, stuffed.cell)?;
+        let whole = self.whole(stuffed.cell, progress)?;
+        let made = (&stuffed.mesh, stuffed.cell);
+        let lost = Lost::new(&self.field, &self.parts, &surfaces, made, whole)?;
         Ok((stuffed, lost))
     }
 
@@ -69,13 +83,14 @@ impl Solid<'_> {
             Size::Cell(_) => None,
         };
         let Some((asked, (thick, cell, cells))) = thin else {
+            self.room().check(how)?;
             return stuff(&self.field, how, progress).map_err(|error| self.too_large(error));
         };
         let cell = rounded(cell);
         let so_thin = format!("the solid is at most about {} m thick", brief(thick));
-        if cells > most_cells(asked) || !self.fits(cell) {
+        if cells > most_cells(asked) || !self.room().holds(cell, how.graded) {
             let message = format!("{so_thin}: {asked} cells are too large to find it");
-            return Err(Error::new(Code::MeshEmpty, message).help(self.smaller(cell, cells)));
+            return Err(Error::new(Code::MeshEmpty, message).help(self.smaller(cell)));
         }
         let mut stuffed =
             stuff(&self.field, &Stuffing { size: Size::Cell(cell), ..*how }, progress)?;
@@ -87,26 +102,58 @@ impl Solid<'_> {
         Ok(stuffed)
     }
 
-    fn fits(&self, cell: f64) -> bool {
+    /// Pieces, handles and cavities of shells in space that overlap, if two lattices agree that are
+    /// finer than the first cells.
+    fn whole(&self, cell: f64, progress: &dyn Progress) -> Result<Option<Topology>> {
+        if let Some(known) = self.whole.get() {
+            return Ok(*known);
+        }
+        let [coarse, fine] = FINER.map(|times| cell / times);
+        let found = match self.parts.vague
+            && self.field.dim() == 3
+            && !self.diagnosis.loose
+            && self.diagnosis.area < LOOKED * fine.powi(2)
+            && fits(&self.room().extents, fine)
+        {
+            true => {
+                let one = Topology::new(&self.field, coarse, progress)?;
+                let two = Topology::new(&self.field, fine, progress)?;
+                (one == two).then_some(one)
+            }
+            false => None,
+        };
+        Ok(*self.whole.get_or_init(|| found))
+    }
+
+    fn room(&self) -> Room {
         let (low, high) = self.field.bounds();
-        fits(&low.iter().zip(high).map(|(a, b)| b - a).collect::<Vec<_>>(), cell)
+        Room {
+            extents: low.iter().zip(high).map(|(a, b)| b - a).collect(),
+            volume: self.parts.volume,
+            area: self.diagnosis.area,
+            free: self.free,
+        }
+    }
+
+    /// Cells of a size, how they are asked for, and how many they are.
+    fn named(&self, cell: f64) -> String {
+        let cells = many(self.room().cells(cell, false));
+        let cell = brief(cell);
+        format!("{cell} m (`--cell {cell}`, in scenes `cell = {cell}`), about {cells} of them")
     }
 
     /// Which cells find a solid in which none were.
-    fn smaller(&self, cell: f64, cells: usize) -> String {
-        match self.fits(cell) {
-            true => format!(
-                "ask for cells of {} m, about {cells} of them, or make it thicker",
-                brief(cell)
-            ),
+    fn smaller(&self, cell: f64) -> String {
+        match self.room().holds(cell, false) {
+            true => format!("ask for cells of {}, or make it thicker", self.named(cell)),
             false => "make it thicker: cells that small would be too many".to_owned(),
         }
     }
 
     fn too_large(&self, error: Error) -> Error {
         match self.diagnosis.thick() {
-            Some((_, cell, cells)) if error.code == Code::MeshEmpty => {
-                error.help(self.smaller(rounded(cell), cells))
+            Some((_, cell, _)) if error.code == Code::MeshEmpty => {
+                error.help(self.smaller(rounded(cell)))
             }
             _ => error,
         }
@@ -118,12 +165,17 @@ impl Solid<'_> {
         how: &Stuffing,
         progress: &dyn Progress,
     ) -> Result<(Stuffed, Vec<String>)> {
-        let (mut stuffed, mut lost) = match (self.stuff(how, progress), how.size) {
-            // what is thinner than cells of a size that was asked for
-            (Err(error), Size::Cell(cell)) if error.code == Code::MeshEmpty => {
-                let asked = self.diagnosis.cells_of(cell);
+        let (mut stuffed, mut lost) = match self.stuff(how, progress) {
+            // what is thinner than the cells that were asked for
+            Err(error) if error.code == Code::MeshEmpty => {
+                let (asked, largest) = match how.size {
+                    Size::Cell(cell) => (self.diagnosis.cells_of(cell), cell),
+                    Size::About(count) => (count, f64::INFINITY),
+                };
                 let finds = self.diagnosis.thick().filter(|(_, finds, cells)| {
-                    *finds < cell && *cells <= most_cells(asked) && self.fits(*finds)
+                    *finds < largest
+                        && *cells <= asked.saturating_mul(FINEST).max(FEW[1])
+                        && self.room().holds(*finds, how.graded)
                 });
                 match finds {
                     Some((_, cell, _)) => {
@@ -132,7 +184,7 @@ impl Solid<'_> {
                     None => return Err(error),
                 }
             }
-            (found, _) => found?,
+            found => found?,
         };
         let first = stuffed.mesh.cells.len();
         // every round doubles the number of cells, if they are all of one size
@@ -179,9 +231,13 @@ impl Solid<'_> {
     }
 
     fn needs(&self, cell: f64) -> String {
-        match self.fits(cell) {
-            true => format!("to keep everything, cells of about {} m are needed", brief(cell)),
-            false => "no cells are small enough to keep everything".to_owned(),
+        match self.room().holds(cell, false) {
+            true => format!("to keep everything, cells of about {}, are needed", self.named(cell)),
+            false => format!(
+                "to keep everything, cells of about {} m would be needed, about {} of them: more than can be made here; what is thin must become thicker or gaps wider",
+                brief(cell),
+                many(self.room().cells(cell, false))
+            ),
         }
     }
 
@@ -189,7 +245,11 @@ impl Solid<'_> {
     pub(super) fn estimate(&self, lost: &Lost, cell: f64) -> String {
         match lost.needed.filter(|needed| *needed < cell) {
             Some(needed) => self.needs(needed),
-            None => format!("to keep everything, cells smaller than {} m are needed", brief(cell)),
+            None => format!(
+                "to keep everything, cells smaller than {} m are needed, more than {} of them: `forcedual mesh --thin` tries up to {FINEST} times as many",
+                brief(cell),
+                many(self.room().cells(cell, false))
+            ),
         }
     }
 
@@ -218,9 +278,9 @@ impl Solid<'_> {
             };
             last = (tried.cell, count(&tried));
             if !lacks(&tried, &lost) {
+                let cell = brief(last.0);
                 return Ok(format!(
-                    "cells of {} m, {} of them, keep everything",
-                    brief(last.0),
+                    "cells of {cell} m (`--cell {cell}`, in scenes `cell = {cell}`), {} of them, keep everything",
                     last.1
                 ));
             }

@@ -523,7 +523,7 @@ fn memory_follows_facets_and_cells_however_they_are_asked_for() {
     let plate = |count: usize| {
         plate.memory(&Stuffing { size: Size::About(count), graded: false }, false) as f64
     };
-    assert!((plate(200) / plate(6400) - 1.0).abs() < 0.01, "{} {}", plate(200), plate(6400));
+    assert!((plate(2000) / plate(6400) - 1.0).abs() < 0.01, "{} {}", plate(2000), plate(6400));
     assert!(plate(64_000) > 9.0 * plate(6400));
     let file = |name: &str| Shape::memory_of_file(std::path::Path::new(name), 1 << 30);
     assert!(file("a.glb") > file("a.ply") && file("a.ply") > file("a.obj"));

@@ -135,6 +135,31 @@ impl FacetTree {
         (facet, best)
     }
 
+    /// How many facets are nearer to `q` than a distance.
+    pub(super) fn near(&self, q: Point, distance: f64) -> usize {
+        let bound = distance * distance;
+        let mut count = 0;
+        let mut stack = vec![0u32; usize::from(!self.nodes.is_empty())];
+        while let Some(number) = stack.pop() {
+            let node = &self.nodes[number as usize];
+            if node.gap(q) > bound {
+                continue;
+            }
+            if node.second != 0 {
+                stack.extend([node.second, number + 1]);
+                continue;
+            }
+            for (corners, _) in &self.facets[node.start as usize..node.end as usize] {
+                let nearest = match self.dim {
+                    2 => nearest_on_segment(q, corners[0], corners[1]),
+                    _ => nearest_on_triangle(q, corners),
+                };
+                count += usize::from(square(minus(q, nearest)) < bound);
+            }
+        }
+        count
+    }
+
     /// How many times closed curves in the plane turn around `q`: what crosses the ray from it along x,
     /// upwards less downwards.
     pub(super) fn turns(&self, q: Point) -> i64 {

@@ -5,6 +5,7 @@
 //! into others.
 
 use super::Diagnosis;
+use super::kept::brief;
 use crate::error::{Code, Error, Result, listed};
 use crate::mesh::io::Surface;
 use std::collections::HashMap;
@@ -38,7 +39,31 @@ pub(super) fn weld(surface: &Surface, diagnosis: &mut Diagnosis) -> Result<Surfa
     }
     facets.truncate(facets.len() / 3 * 3);
     diagnosis.vertices = places.kept.len();
+    if diagnosis.joined > diagnosis.vertices {
+        return Err(far_off(points, places.near));
+    }
     Ok(Surface { dim: 3, positions: places.kept.into_flattened(), facets })
+}
+
+/// The error of a surface most of whose vertices become one, for they are small beside the whole.
+fn far_off(points: &[[f64; 3]], near: f64) -> Error {
+    let middle: [f64; 3] = std::array::from_fn(|c| {
+        let mut list: Vec<f64> = points.iter().map(|p| p[c]).collect();
+        let half = list.len() / 2;
+        *list.select_nth_unstable_by(half, f64::total_cmp).1
+    });
+    let away = |p: &[f64; 3]| (0..3).map(|c| p[c] - middle[c]).fold(0.0, f64::hypot);
+    let mut away: Vec<(f64, usize)> =
+        points.iter().enumerate().map(|(i, p)| (away(p), i)).collect();
+    away.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let [(most, _), (farthest, i)] = [9 * away.len() / 10, away.len() - 1].map(|k| away[k]);
+    let message = format!(
+        "vertex {i} is {} m away from the middle of the surface, and nine tenths of the vertices are within {} m: vertices within {} m count as one",
+        brief(farthest),
+        brief(most),
+        brief(near)
+    );
+    Error::new(Code::MeshDegenerate, message).help("take away what is far off, or put it in place")
 }
 
 /// Places so far.
@@ -116,6 +141,17 @@ mod tests {
             assert_eq!((diagnosis.vertices, diagnosis.joined), (vertices, joined), "{shift}");
             assert!(welded.positions.iter().all(|x| x.is_sign_positive() || *x < 0.0));
         }
+    }
+
+    #[test]
+    fn a_vertex_so_far_off_that_all_others_become_one_is_named() {
+        let mut surface = super::super::tests::sphere(2);
+        surface.positions[21] = 1e7;
+        let error = weld(&surface, &mut Diagnosis::default()).unwrap_err();
+        assert_eq!(error.code, Code::MeshDegenerate);
+        assert!(error.message.starts_with("vertex 7 is 1.00e7 m away"), "{}", error.message);
+        surface.positions[21] = 1e3;
+        assert!(weld(&surface, &mut Diagnosis::default()).is_ok());
     }
 
     #[test]

@@ -99,15 +99,21 @@ fn so_few_cells_that_they_are_larger_than_a_plate_is_thick_become_more_or_are_re
         let how = Stuffing { size: Size::About(cells), graded: false };
         Shape::of(plate(thickness)).unwrap().fill(&how, &Silent)
     };
-    let found = fill(0.05, 200).unwrap();
+    let found = fill(0.05, 2000).unwrap();
     let cells = found.stuffed.mesh.cells.len() / 4;
-    assert!((1000..10_000).contains(&cells), "{cells}");
-    let missed = format!("{cells} cells instead of 200: the solid is at most about 0.0500 m");
+    assert!((4000..10_000).contains(&cells), "{cells}");
+    let missed = format!("{cells} cells instead of 2000: the solid is at most about 0.0500 m");
     assert!(found.warnings().iter().any(|s| s.starts_with(&missed)), "{:?}", found.warnings());
     assert!(mesh_volume(&found) > 0.95 * 0.05, "{}", mesh_volume(&found));
-    let error = fill(0.002, 50_000).unwrap_err();
+    // more than four times as many are not made unasked, but up to 16 times if thin parts are to be kept
+    let error = fill(0.05, 1000).unwrap_err();
     assert_eq!(error.code, crate::Code::MeshEmpty);
-    assert!(error.help.unwrap().starts_with("ask for cells of 0.00199 m, about "));
+    let help = error.help.unwrap();
+    assert!(help.starts_with("ask for cells of 0.0455 m (`--cell 0.0455`"), "{help}");
+    assert!(help.contains("), about 8"), "{help}");
+    let few = Stuffing { size: Size::About(1000), graded: false };
+    let thin = Shape::of(plate(0.05)).unwrap().fill_thin(&few, &Silent).unwrap();
+    assert!(mesh_volume(&thin) > 0.95 * 0.05, "{}", mesh_volume(&thin));
     // a size is kept unless thin parts are to be kept too
     let shape = Shape::of(plate(0.05)).unwrap();
     let error = shape.fill(&how(0.2), &Silent).unwrap_err();
@@ -339,4 +345,27 @@ fn the_volume_counts_what_several_shells_enclose_once() {
     let two = joined(&sphere(4), &moved(&sphere(4), 1.0, [1.0, 0.03, 0.02]));
     let found = fill(&two, 0.5).diagnosis;
     assert!(found.estimated && (found.volume / (2.0 * one - lens) - 1.0).abs() < 0.01);
+}
+
+#[test]
+fn fins_that_grow_together_are_told_where_shells_overlap_and_their_volume_counts_once() {
+    // fins flush with the bar that they stand in
+    let fins = (0..3).map(|i| {
+        let x = 0.05 + 0.1 * f64::from(i);
+        block([x, 0.05, 0.0], [x + 0.07, 0.3, 0.2])
+    });
+    let comb = fins.fold(block([0.0; 3], [0.35, 0.1, 0.2]), |all, fin| joined(&all, &fin));
+    let coarse = fill(&comb, 0.06);
+    let volume = 0.35 * 0.1 * 0.2 + 3.0 * 0.07 * 0.2 * 0.2;
+    assert!((coarse.diagnosis.volume / volume - 1.0).abs() < 0.01, "{}", coarse.diagnosis.volume);
+    assert!(coarse.lost[0].contains("handles, the solid 0; look near"), "{:?}", coarse.lost);
+    let fine = fill(&comb, 0.02);
+    assert!(fine.lost.is_empty(), "{:?}", fine.lost);
+}
+
+#[test]
+fn walls_within_the_solid_hide_no_part_of_it() {
+    let twice = joined(&sphere(3), &moved(&sphere(3), 1.0, [1e-3, 1e-3, 1e-3]));
+    let found = fill(&twice, 0.3);
+    assert!(found.lost.is_empty(), "{:?}", found.lost);
 }
