@@ -17,10 +17,10 @@ use crate::progress::Silent;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
-/// Cells of the fine mesh along the largest extent in the plane and in space.
-const ALONG: [f64; 2] = [150.0, 100.0];
+/// Cells of the fine mesh along the largest extent in the plane, and in space.
+const ALONG: [f64; 2] = [130.0, 100.0];
 /// Triangles are divided while there are fewer than this many.
-const ENOUGH: usize = 20_000;
+const ENOUGH: [usize; 2] = [5_000, 20_000];
 /// How far a point of the mesh's boundary may be from the sculpture, in cells.
 const REACH: f64 = 0.25;
 /// Times that triangles are divided where colours meet.
@@ -53,7 +53,7 @@ pub(super) fn skin(sculpture: &Sculpture, extent: f64) -> Result<Display> {
     } else {
         display.faces = facets.filter_map(|f| f.try_into().ok()).collect();
     }
-    while display.faces.len() < ENOUGH {
+    while display.faces.len() < ENOUGH[usize::from(!flat)] {
         for ([i, j], middle) in refine(&mut display, |_| true) {
             let split = outline.remove(&ordered(i, j));
             if split {

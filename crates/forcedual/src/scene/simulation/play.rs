@@ -269,13 +269,6 @@ impl Player {
     fn doubts(&self) -> Vec<String> {
         let Runtime { spec, dynamics, .. } = &self.runtime;
         let mut all = Vec::new();
-        if spec.is_idle() {
-            all.push(
-                "the scene does not say what happens ([simulation] with drive, handle, target or \
-                 gravity): the body is shaken by the forces it expects"
-                    .to_owned(),
-            );
-        }
         if spec.solver == SolverSpec::Projective && spec.collider.iter().any(|c| c.friction > 0.0) {
             all.push("projective dynamics knows no friction: obstacles are smooth".to_owned());
         }

@@ -38,7 +38,7 @@ impl Script {
             dragged: Vec::new(),
             met: Vec::new(),
             targets: Vec::new(),
-            shake: spec.is_idle().then(|| Shake::new(channels)),
+            shake: spec.is_idle().then(|| Shake::new(model)),
             gravity: std::array::from_fn(|c| {
                 spec.gravity.as_ref().and_then(|g| g.get(c).copied()).unwrap_or(0.0)
             }),
@@ -75,6 +75,19 @@ impl Script {
     /// What the user should know before anything happens.
     pub(super) fn doubts(&self, model: &ReducedModel) -> Vec<String> {
         let mut all = Vec::new();
+        if let Some(shake) = &self.shake {
+            let weaker = match shake.share() {
+                1.0 => String::new(),
+                share => format!(
+                    ", made {:.1} times weaker, so that its points move by about a twentieth of its size",
+                    1.0 / share
+                ),
+            };
+            all.push(format!(
+                "the scene does not say what happens ([simulation] with drive, handle, target or \
+                 gravity): the body is shaken by the forces it expects{weaker}"
+            ));
+        }
         let targets = self.targets.iter().map(|(dragged, _)| dragged);
         let points = [("handle", self.dragged.iter().collect()), ("target", targets.collect())];
         for (name, list) in points as [(&str, Vec<&Dragged>); 2] {

@@ -1,19 +1,27 @@
 //! Shaking: what happens to a body when nothing is said, drawn from its prior.
 //!
-//! Channels follow smooth random curves with the mean and deviation of the prior; a body without
-//! channels is given a few loads, each a force drawn from the prior.
+//! Channels follow smooth random curves with the mean and deviation of the prior, a share of both
+//! where all of it would move the body far; a body without channels is given a few loads, each a force
+//! drawn from the prior.
 
-use crate::energy::{Actuator, Actuators, Channel};
+use crate::energy::{Actuator, Actuators};
 use crate::force::Gaussian;
 use crate::linalg::column;
+use crate::reduce::ReducedModel;
+use crate::simulate::{Controls, Reduced, System};
 use crate::subspace::Linearisation;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::sync::Arc;
 
 /// Forces drawn where the prior has no channels.
 const LOADS: usize = 4;
 /// Sines per curve.
 const SINES: usize = 3;
+/// How far shaking moves points, as a standard deviation in sizes of the body.
+const FAR: f64 = 0.05;
+/// Time that a push takes, s.
+const PUSH: f64 = 0.3;
 
 /// Loads drawn from the prior, as channels.
 pub(super) fn add_loads(actuators: &mut Actuators, lin: &Linearisation<'_>, prior: &Gaussian) {
@@ -30,10 +38,12 @@ pub(super) fn add_loads(actuators: &mut Actuators, lin: &Linearisation<'_>, prio
 pub(super) struct Shake {
     curves: Vec<[(f64, f64, f64); SINES]>,
     mean: Vec<f64>,
+    share: f64,
 }
 
 impl Shake {
-    pub(super) fn new(channels: &[Channel]) -> Self {
+    pub(super) fn new(model: &Arc<ReducedModel>) -> Self {
+        let channels = &model.actuators.channels;
         let mut rng = ChaCha8Rng::seed_from_u64(0);
         let curve = |sigma: f64, rng: &mut ChaCha8Rng| -> [(f64, f64, f64); SINES] {
             std::array::from_fn(|_| {
@@ -45,7 +55,13 @@ impl Shake {
         Shake {
             curves: channels.iter().map(|c| curve(c.sigma, &mut rng)).collect(),
             mean: channels.iter().map(|c| c.mean).collect(),
+            share: share(model),
         }
+    }
+
+    /// How much of the forces is used.
+    pub(super) fn share(&self) -> f64 {
+        self.share
     }
 
     /// Amplitudes at a time; they rise smoothly from zero.
@@ -54,7 +70,31 @@ impl Shake {
         for ((a, curve), mean) in amplitudes.iter_mut().zip(&self.curves).zip(&self.mean) {
             let sum: f64 =
                 curve.iter().map(|(size, rate, phase)| size * (rate * time + phase).sin()).sum();
-            *a = rise * (mean + sum);
+            *a = self.share * rise * (mean + sum);
         }
     }
+}
+
+/// The share of the forces that moves the body as far as it should.
+fn share(model: &Arc<ReducedModel>) -> f64 {
+    let mut reduced = Reduced::new(model.clone());
+    let (size, channels) = (reduced.size(), &model.actuators.channels);
+    let rest = vec![0.0; size];
+    reduced.begin(&rest, PUSH, &Controls::rest(channels.len()));
+    let (mut force, mut slopes) = (rest.clone(), vec![0.0; size * channels.len()]);
+    if !reduced.sensitivities(&rest, PUSH.powi(-2), &mut force, &mut slopes) {
+        return 1.0;
+    }
+    let motion = &model.motion;
+    let (mut padded, mut moved) = (vec![0.0; motion.padded()], vec![0.0; model.rest.len()]);
+    let mut squares = vec![0.0; model.interface.len()];
+    for (channel, slope) in channels.iter().zip(slopes.chunks_exact(size.max(1))) {
+        motion.pad(slope, &mut padded);
+        motion.mul(&padded, &mut moved);
+        for (sum, u) in squares.iter_mut().zip(moved.chunks_exact(model.dim)) {
+            *sum += u.iter().map(|u| (channel.sigma * u).powi(2)).sum::<f64>();
+        }
+    }
+    let far = squares.iter().fold(0.0, |most: f64, s| most.max(*s)).sqrt();
+    if far > FAR * model.size { FAR * model.size / far } else { 1.0 }
 }
