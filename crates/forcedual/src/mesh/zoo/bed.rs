@@ -105,7 +105,7 @@ modes = 16
 frames = 120
 
 [[simulation.collider]]
-sphere = { center = [0.0, 0.65, 0.1], radius = 0.15 }
-by = [[0.0, 0.0, 0.0, 0.0], [1.0, 0.0, -0.12, 0.0]]
+sphere = { center = [0.0, 0.6, -0.05], radius = 0.15 }
+by = [[0.0, 0.0, 0.0, 0.0], [1.5, 0.0, -0.06, 0.0]]
 friction = 0.3
 "#;

@@ -145,13 +145,13 @@ cells = 20000             # about; any number gives the same dragon, finer or co
 
 [material]
 law = "stable-neo-hookean"
-young = 5e4               # Pa: a soft toy
+young = 1e6               # Pa: rubber
 poisson = 0.45
 density = 1000.0
 
 [[material.region]]
-where = { region = ["left_horn", "right_horn", "spikes"] }
-young = 2e6
+where = { region = ["left_horn", "right_horn", "spikes", "left_wing", "right_wing"] }
+young = 2e7
 
 [[pin]]                   # it sits on the ground
 where = { half-space = { point = [0.0, 0.03, 0.0], normal = [0.0, -1.0, 0.0] } }
@@ -165,7 +165,7 @@ between = [
   [[-0.10, 0.60, -0.18], [-0.60, 0.80, -0.33]],
   [[-0.10, 0.45, -0.18], [-0.40, 0.62, -0.27]],
 ]
-stiffness = 500.0         # N/m
+stiffness = 2e4           # N/m
 sigma = 0.05              # m: standard deviation of the change of rest length
 
 [[force]]
@@ -177,7 +177,7 @@ between = [
   [[0.20, 0.16, -0.45], [0.56, 0.12, -0.18]],
   [[0.20, 0.06, -0.40], [0.52, 0.06, -0.22]],
 ]
-stiffness = 500.0
+stiffness = 2e4
 sigma = 0.05
 
 [[force]]
@@ -189,7 +189,7 @@ between = [
   [[0.0, 0.52, 0.14], [0.0, 0.80, 0.18]],
   [[0.0, 0.52, -0.12], [0.0, 0.84, -0.14]],
 ]
-stiffness = 800.0
+stiffness = 3e4
 sigma = 0.05
 
 [[force]]
@@ -201,25 +201,24 @@ between = [
   [[0.16, 0.52, 0.05], [0.22, 0.35, 0.28]],
   [[-0.16, 0.52, 0.05], [-0.22, 0.35, 0.28]],
 ]
-stiffness = 400.0
+stiffness = 1.5e4
 sigma = 0.05
 
 [subspace]
-method = "dynamic"        # for forces that change as fast as the body swings
-modes = 16
+modes = 16                # one per muscle: exact for small and slow motion
 
 [simulation]              # it flaps its wings, wags its tail and nods
-frames = 180
+frames = 240
 
 [[simulation.drive]]
 channel = "wings"
-wave = { amplitude = 0.08, period = 1.0 }
+wave = { amplitude = 0.06, period = 2.0 }
 
 [[simulation.drive]]
 channel = "tail[0]"
-wave = { amplitude = 0.08, period = 1.5 }
+wave = { amplitude = 0.06, period = 3.0 }
 
 [[simulation.drive]]
 channel = "neck[2]"
-wave = { amplitude = 0.08, period = 2.0, phase = 0.25 }
+wave = { amplitude = 0.06, period = 4.0 }
 "#;

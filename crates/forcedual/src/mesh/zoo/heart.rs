@@ -90,13 +90,13 @@ cells = 20000
 
 [material]
 law = "stable-neo-hookean"
-young = 3e4               # Pa: heart muscle
+young = 3e5               # Pa: heart muscle
 poisson = 0.45
 density = 1060.0
 
 [[material.region]]       # vessels are stiffer
 where = { region = ["aorta", "pulmonary_artery", "vena_cava"] }
-young = 2e5
+young = 2e6
 
 [[pin]]                   # it hangs from its vessels
 where = { half-space = { point = [0.0, 1.12, 0.0], normal = [0.0, 1.0, 0.0] } }
@@ -113,15 +113,15 @@ fibers = [
   { where = { region = "left_atrium" }, direction = [1.0, 0.0, 0.0] },
   { where = { region = "right_atrium" }, direction = [1.0, 0.0, 0.0] },
 ]
-sigma = 5000.0            # Pa
-mean = 3000.0
+sigma = 5e4               # Pa
+mean = 3e4
 
 [[force]]
 name = "blood pressure"
 kind = "pneumatic"
 pockets = "all"           # the two ventricles
-sigma = 2000.0            # Pa
-mean = 4000.0
+sigma = 2e4               # Pa
+mean = 4e4
 
 [subspace]
 modes = 8
@@ -131,5 +131,5 @@ frames = 180
 
 [[simulation.drive]]
 channel = "beat"
-wave = { amplitude = 4000.0, period = 0.9, mean = 4000.0 }
+wave = { amplitude = 2e4, period = 0.9, phase = 0.75, mean = 2e4 }
 "#;
