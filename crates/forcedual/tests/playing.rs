@@ -12,7 +12,7 @@ use safetensors::SafeTensors;
 use std::path::Path;
 
 /// Bodies in the plane and in space, with every actuator, contact, handles, targets and both solvers.
-const SCENES: [(&str, &str); 6] = [
+const SCENES: [(&str, &str); 8] = [
     (
         "springs, a handle that is let go and a floor",
         r#"
@@ -129,6 +129,71 @@ const SCENES: [(&str, &str); 6] = [
         frames = 8
         "#,
     ),
+    (
+        "a mixture that changes by compliance, dragged on a floor",
+        r#"
+        mesh = { shape = "beam", size = [1.0, 0.2, 0.2], cells = 400 }
+        material = { young = 1e5 }
+        [[pin]]
+        where = { half-space = { point = [0, 0, 0], normal = [-1, 0, 0] } }
+        [[force]]
+        kind = "mixture"
+        [[force.of]]
+        name = "tip"
+        kind = "handles"
+        stiffness = 100.0
+        where = { ball = { center = [1.0, 0.1, 0.1], radius = 0.15 } }
+        [[force.of]]
+        name = "middle"
+        kind = "handles"
+        stiffness = 100.0
+        where = { ball = { center = [0.5, 0.1, 0.1], radius = 0.15 } }
+        [subspace]
+        modes = 4
+        [simulation]
+        frames = 60
+        cubature = 60
+        adaptive = "compliance"
+        handle = [{ at = [0.5, 0.2, 0.1], by = [[0, 0, 0, 0], [0.5, 0, 0.02, 0]] }]
+        collider = [{ half-space = { point = [0, -0.05, 0], normal = [0, 1, 0] } }]
+        "#,
+    ),
+    (
+        "a skinned mixture in the plane that changes by probability, with muscles",
+        r#"
+        mesh = { shape = "rectangle", size = [1.0, 0.3], cells = 300 }
+        material = { young = 1e5 }
+        [[pin]]
+        where = { half-space = { point = [0, 0], normal = [-1, 0] } }
+        [[force]]
+        name = "muscle"
+        kind = "muscle"
+        mode = "groups"
+        fibers = [{ where = { box = { min = [0, 0], max = [1, 0.15] } }, direction = [1, 0] }]
+        sigma = 1e3
+        [[force]]
+        kind = "mixture"
+        [[force.of]]
+        probability = 0.7
+        kind = "region"
+        where = { ball = { center = [1.0, 0.15], radius = 0.2 } }
+        rms = 10.0
+        [[force.of]]
+        probability = 0.3
+        kind = "handles"
+        where = { ball = { center = [0.5, 0.3], radius = 0.2 } }
+        stiffness = 100.0
+        [subspace]
+        kind = "skinning"
+        modes = 2
+        [simulation]
+        frames = 50
+        cubature = 40
+        adaptive = "bayes"
+        drive = [{ channel = "muscle[0]", wave = { amplitude = 1e4, period = 0.4 } }]
+        handle = [{ at = [0.5, 0.3], by = [[0, 0, 0], [0.4, 0, 0.05]] }]
+        "#,
+    ),
 ];
 
 /// The motion of a scene, and the bytes of its model.
@@ -144,6 +209,7 @@ fn simulated(text: &str) -> (Motion, Vec<u8>) {
     let run = Run::new(&scene, &lin, &prior, &subspace, looked, spec.clone(), &Silent).unwrap();
     let (motion, report) = run.simulate(None, &Silent).unwrap();
     assert_eq!(report.held, 0);
+    assert_eq!(report.changes > 0, !report.adaptive.is_empty());
     let (runtime, _) =
         Runtime::new(&scene, &lin, &prior, &subspace, looked, spec, &Silent).unwrap();
     let model = Model::new(scene.scene(), &lin, &subspace).unwrap();
@@ -161,6 +227,7 @@ fn assert_same(name: &str, a: &Motion, b: &Motion) {
     assert_eq!((&a.times, &a.channels), (&b.times, &b.channels), "{name}");
     assert_eq!(a.actuation, b.actuation, "{name}");
     assert_eq!((&a.coordinates, &a.velocities), (&b.coordinates, &b.velocities), "{name}");
+    assert_eq!(a.posterior, b.posterior, "{name}");
 }
 
 /// The file with only the tensors that `keep` accepts.
@@ -291,7 +358,7 @@ fn run_times_that_lie_are_refused() {
 #[test]
 fn whatever_a_file_says_playing_it_neither_panics_nor_leaves_numbers() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
-    for scene in [1, 2, 4] {
+    for scene in [1, 2, 4, 6, 7] {
         let (_, bytes) = simulated(SCENES[scene].1);
         let small = without(&bytes, |name| name.starts_with("runtime_"));
         let header = 8 + u64::from_le_bytes(*small.first_chunk().unwrap()) as usize;
