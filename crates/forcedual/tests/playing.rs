@@ -171,7 +171,7 @@ const SCENES: [(&str, &str); 8] = [
         name = "muscle"
         kind = "muscle"
         mode = "groups"
-        fibers = [{ where = { box = { min = [0, 0], max = [1, 0.15] } }, direction = [1, 0] }]
+        fibers = [{ where = { box = { min = [0, 0], max = [1, 0.3] } }, direction = [1, 1] }]
         sigma = 1e3
         mean = 100.0
         [[force]]
