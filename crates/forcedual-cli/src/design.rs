@@ -12,7 +12,7 @@ use crate::target;
 use forcedual::export::{Model, write_text};
 use forcedual::mesh::{RawMesh, io};
 use forcedual::progress::Progress;
-use forcedual::scene::simulation::{Runtime, SimulationSpec};
+use forcedual::scene::simulation::Runtime;
 use forcedual::scene::{Report, SceneFile, Selected, Spent};
 use forcedual::subspace::Certificate;
 use forcedual::{Code, Error, Result};
@@ -128,16 +128,12 @@ fn design(scene: &SceneFile, extras: Extras, started: Instant, bars: &Bars) -> R
         let begun = Instant::now();
         let runtime = match extras.runtime {
             true => {
-                if scene.scene().simulation().adaptive.is_some() {
-                    warnings.push(
-                        "a model file plays one subspace, that of the whole mixture; to change \
-                         between its components simulate the scene"
-                            .to_owned(),
-                    );
-                }
-                let spec = SimulationSpec { adaptive: None, ..scene.scene().simulation() };
+                let spec = scene.scene().simulation();
                 let surface = surface.as_ref();
-                Some(Runtime::new(scene, &lin, &prior, &subspace, surface, spec, bars)?.0)
+                let (mut runtime, _) =
+                    Runtime::new(scene, &lin, &prior, &subspace, surface, spec, bars)?;
+                warnings.extend(runtime.compact());
+                Some(runtime)
             }
             false => None,
         };

@@ -4,10 +4,12 @@ use crate::args::Inspect;
 use crate::chart::spectrum;
 use crate::design::{body_line, certificate_rows, of_spectrum, subspace_line};
 use crate::extent::bounds;
-use crate::output::{Output, Table, counted, percent, significant};
+use crate::output::{Output, Table, counted, percent, significant, small_percent};
 use forcedual::Result;
 use forcedual::export::Model;
+use forcedual::reduce::Component;
 use forcedual::scene::simulation::{Dynamics, Runtime};
+use forcedual::simulate::Rule;
 use serde_json::{Value, json};
 
 /// Prints a table and the spectrum, or JSON.
@@ -35,6 +37,7 @@ pub fn run(args: &Inspect, out: &Output) -> Result<()> {
     table.row("subspace", subspace_line(&model));
     table.rows("forces", &forces(&model.scene));
     table.row("run time", runtime_line(&model));
+    table.rows("components", &components(&model));
     certificate_rows(&mut table, &model.certificate);
     let chart = spectrum(&model.eigenvalues, of_spectrum(&model));
     out.text(&(table.text() + "\n" + &chart + "\n" + &shares(&model)))
@@ -69,7 +72,8 @@ fn described(model: &Model) -> Value {
             let reduced = runtime.dynamics.reduced();
             json!({
                 "solver": solver(runtime),
-                "coordinates": reduced.coordinates(),
+                "adaptive": adaptive(runtime),
+                "coordinates": runtime.dynamics.coordinates(),
                 "cubature": reduced.lame.len(),
                 "cubature_error": reduced.cubature.error,
                 "interface": reduced.interface.len(),
@@ -89,23 +93,72 @@ fn solver(runtime: &Runtime) -> &'static str {
     }
 }
 
+/// How a mixture chooses, and among what; null for one subspace.
+fn adaptive(runtime: &Runtime) -> Value {
+    let Dynamics::Mixture(mixture) = &runtime.dynamics else { return Value::Null };
+    let components = mixture.components.iter().map(|component| {
+        let cubature = &component.model.cubature;
+        json!({
+            "name": component.name,
+            "probability": component.probability,
+            "coordinates": component.model.coordinates(),
+            "cubature": component.model.lame.len(),
+            "cubature_error": cubature.error,
+        })
+    });
+    json!({ "rule": runtime.spec.adaptive, "components": components.collect::<Vec<_>>() })
+}
+
+/// One line per component of a mixture.
+fn components(model: &Model) -> Vec<String> {
+    let Some(Dynamics::Mixture(mixture)) = model.runtime.as_ref().map(|r| &r.dynamics) else {
+        return Vec::new();
+    };
+    let line = |component: &Component| {
+        format!(
+            "{}: probability {}, {}, {}",
+            component.name,
+            small_percent(component.probability),
+            counted(component.model.coordinates(), "coordinate"),
+            counted(component.model.lame.len(), "cell"),
+        )
+    };
+    mixture.components.iter().map(line).collect()
+}
+
 /// What plays the model, and what stands for its volume.
 fn runtime_line(model: &Model) -> String {
     let Some(runtime) = &model.runtime else {
         return "none: design the scene again to simulate it".to_owned();
     };
     let reduced = runtime.dynamics.reduced();
-    let (how, what) = match runtime.dynamics {
-        Dynamics::Newton(_) | Dynamics::Mixture(_) => ("Newton's method", "cell"),
-        Dynamics::Projective(_) => ("projective dynamics", "cluster"),
+    let cells = |what: &str| {
+        let coordinates = counted(reduced.coordinates(), "coordinate");
+        format!("{coordinates}, {}", counted(reduced.lame.len(), what))
+    };
+    let how = match &runtime.dynamics {
+        Dynamics::Newton(_) => format!("Newton's method: {}", cells("cell")),
+        Dynamics::Projective(_) => format!("projective dynamics: {}", cells("cluster")),
+        Dynamics::Mixture(mixture) => format!(
+            "Newton's method, adaptive by {}: {}",
+            rule(runtime),
+            counted(mixture.components.len(), "subspace")
+        ),
     };
     format!(
-        "{how}: {}, {}, {}, {} to look at",
-        counted(reduced.coordinates(), "coordinate"),
-        counted(reduced.lame.len(), what),
+        "{how}, {}, {} to look at",
         counted(reduced.actuators.channels.len(), "channel"),
         counted(runtime.shell.display().positions.len(), "vertex"),
     )
+}
+
+/// How a mixture chooses, as scenes say it.
+fn rule(runtime: &Runtime) -> &'static str {
+    match runtime.spec.adaptive.unwrap_or_default() {
+        Rule::Compliance => "compliance",
+        Rule::Bayes => "bayes",
+        Rule::ScaleFree => "scale-free",
+    }
 }
 
 fn held(model: &Model) -> usize {

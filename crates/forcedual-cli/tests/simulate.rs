@@ -292,6 +292,32 @@ fn subspaces_change_with_the_hand_and_the_posterior_is_written() {
 }
 
 #[test]
+fn models_of_mixtures_change_as_their_scenes_do() {
+    let bench = Bench::new();
+    bench.write("middle.toml", &format!("{EITHER}{HAND}"));
+    let design = bench.run(&["design", "middle.toml"]).ok();
+    assert!(!design.err.contains("warning"), "{}", design.err);
+    let of = |input: &str, output: &str| {
+        let report = bench.run(&["simulate", input, "-o", output, "--json"]).ok().json();
+        let posterior = Array::read(&bench.path(output), Some("posterior")).unwrap();
+        (report["adaptive"].clone(), report["changes"].clone(), posterior.data)
+    };
+    let scene = of("middle.toml", "scene.npz");
+    assert_eq!(scene, of("middle.safetensors", "model.npz"));
+    assert!(scene.1.as_u64().unwrap() > 0);
+
+    let text = bench.run(&["inspect", "middle.safetensors"]).ok().out;
+    for part in ["adaptive by compliance: 2 subspaces", "tip: probability 50", "4 coordinates"] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let json = bench.run(&["inspect", "middle.safetensors", "--json"]).ok().json();
+    let adaptive = &json["runtime"]["adaptive"];
+    assert_eq!(adaptive["rule"], "compliance");
+    assert_eq!(adaptive["components"][1]["name"], "middle");
+    assert_eq!(json["runtime"]["coordinates"], 8);
+}
+
+#[test]
 fn adaptive_runs_ask_for_a_mixture_and_for_what_they_can_do() {
     let bench = scene("[simulation]\nadaptive = \"compliance\"\n");
     let run = bench.run(&["simulate", "scene.toml"]);

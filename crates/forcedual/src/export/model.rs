@@ -50,8 +50,21 @@
 //! | `runtime_surface_vertices`, `_faces`, `_normals` | as above | | the boundary, where there is no `surface_vertices` |
 //! | `runtime_obstacle_K` | `[nz, ny, nx]` | F64 | distance from the surface of collider `K`, m |
 //!
+//! Of a scene that changes between the components of a mixture all of them are kept. Those of the
+//! tensors above that belong to a subspace (the spectrum, the motion of the interface, the cubature and
+//! how its cells deform, gravity, loads and muscles) then begin with `runtime_component_K_`, and there are
+//!
+//! | tensor | shape | type | |
+//! |---|---|---|---|
+//! | `runtime_component_K_compliance` | `[c, r]` | F64 | root of the inverse of the reduced rest stiffness |
+//! | `runtime_component_K_force_rows`, `_force_columns`, `_force_values` | `[n]` each | I64, I64, F64 | entries of the factor of its forces on the interface, where its rule needs them |
+//! | `runtime_component_K_force_mean` | `[p d]` | F64 | their mean, where not zero |
+//! | `runtime_pair_K_L_product` | `[w_K, w_L]` | F64 | `B_K^T M B_L` |
+//! | `runtime_pair_K_L_deformation` | `[(e_K d^2), w_L]` | F64 | how `L` deforms the cells of `K`, another one |
+//! | `runtime_pair_K_L_muscles` | `[q, w_K, w_L]` | F64 | the muscles of `K` for a motion of `L`, another one |
+//!
 //! Numbers that are no tensors are in the metadata `runtime`, as JSON. Files of earlier versions have no
-//! run time; mixtures are played as the Gaussian of their moments.
+//! run time.
 //!
 //! `basis` is there for displacement modes, `weights` for skinning (its basis is that of linear
 //! blend skinning). Metadata, all strings: `format` (`forcedual-model`), `version`, `kind`,

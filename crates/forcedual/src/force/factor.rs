@@ -245,37 +245,43 @@ impl Factor {
         }
     }
 
-    /// Appends the columns of `scale L` on the given rows, except those that vanish there.
-    pub(super) fn restrict(&self, rows: &[u32], scale: f64, columns: &mut Vec<Vec<f64>>) {
-        let mut keep = |column: Vec<f64>| {
-            if column.iter().any(|&x| x != 0.0) {
-                columns.push(column);
+    /// Are its columns at hand, rather than applied by solves?
+    pub fn is_explicit(&self) -> bool {
+        match self {
+            Factor::Field(_) => false,
+            Factor::Sum(parts) => parts.iter().all(|(_, part)| part.is_explicit()),
+            Factor::Mixture { sum, .. } => sum.is_explicit(),
+            _ => true,
+        }
+    }
+
+    /// Appends the columns of `scale L` on the given rows, numbered in their order, except those
+    /// that vanish there.
+    pub(super) fn restrict(&self, rows: &[u32], scale: f64, columns: &mut SparseColumns) {
+        let mut keep = |mut entries: Vec<(u32, f64)>| {
+            entries.retain(|&(_, x)| x != 0.0);
+            if !entries.is_empty() {
+                columns.push(entries);
             }
         };
         match self {
             Factor::Diagonal(d) => {
-                for (k, &row) in rows.iter().enumerate() {
-                    let mut column = vec![0.0; rows.len()];
-                    column[k] = scale * d[row as usize];
-                    keep(column);
+                for (k, &row) in (0..).zip(rows) {
+                    keep(vec![(k, scale * d[row as usize])]);
                 }
             }
             Factor::Columns(s) => {
                 let mut place = vec![None; s.rows];
-                rows.iter().enumerate().for_each(|(k, &row)| place[row as usize] = Some(k));
+                (0..).zip(rows).for_each(|(k, &row)| place[row as usize] = Some(k));
                 for entries in &s.columns {
-                    let mut column = vec![0.0; rows.len()];
-                    for &(row, value) in entries {
-                        if let Some(k) = place[row as usize] {
-                            column[k] = scale * value;
-                        }
-                    }
-                    keep(column);
+                    let at = |&(row, x): &(u32, f64)| Some((place[row as usize]?, scale * x));
+                    keep(entries.iter().filter_map(at).collect());
                 }
             }
             Factor::Dense(a) | Factor::Displacements { forces: a, .. } => {
                 for j in 0..a.ncols() {
-                    keep(rows.iter().map(|&row| scale * a[(row as usize, j)]).collect());
+                    let at = |(k, &row): (u32, &u32)| (k, scale * a[(row as usize, j)]);
+                    keep((0..).zip(rows).map(at).collect());
                 }
             }
             Factor::Field(field) => {
@@ -283,7 +289,8 @@ impl Factor {
                 let transposed =
                     field.apply_transposed(Mat::from_fn(field.rows(), rows.len(), unit).as_ref());
                 for j in 0..transposed.nrows() {
-                    keep((0..rows.len()).map(|k| scale * transposed[(j, k)]).collect());
+                    let at = |k: usize| (k as u32, scale * transposed[(j, k)]);
+                    keep((0..rows.len()).map(at).collect());
                 }
             }
             Factor::Sum(parts) => {

@@ -1,7 +1,7 @@
 //! Gaussians over forces: what every prior becomes.
 
 use super::{Factor, SparseColumns};
-use crate::linalg::{Mat, column_mut, from_columns};
+use crate::linalg::{Mat, column_mut};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -94,15 +94,23 @@ impl Gaussian {
 
     /// Factor and mean on the degrees of freedom of some vertices, each named once; amplitudes
     /// that do not act there are dropped.
-    pub fn restrict(&self, vertices: &[u32], dim: usize) -> (Mat, Vec<f64>) {
+    pub fn on(&self, vertices: &[u32], dim: usize) -> (SparseColumns, Option<Vec<f64>>) {
         let rows: Vec<u32> = vertices
             .iter()
             .flat_map(|&i| (0..dim as u32).map(move |c| i * dim as u32 + c))
             .collect();
-        let mut columns = Vec::new();
+        let mut columns = SparseColumns::new(rows.len());
         self.factor.restrict(&rows, 1.0, &mut columns);
-        let mean = |&row: &u32| self.mean.as_ref().map_or(0.0, |m| m[row as usize]);
-        (from_columns(rows.len(), &columns), rows.iter().map(mean).collect())
+        let mean = |mean: &Vec<f64>| rows.iter().map(|&row| mean[row as usize]).collect();
+        (columns, self.mean.as_ref().map(mean))
+    }
+
+    /// The same as dense matrices.
+    pub fn restrict(&self, vertices: &[u32], dim: usize) -> (Mat, Vec<f64>) {
+        let (columns, mean) = self.on(vertices, dim);
+        let zero = || vec![0.0; columns.rows];
+        let mean = mean.unwrap_or_else(zero);
+        (Factor::Columns(columns).dense(), mean)
     }
 
     /// Draws `count` forces, mean included, one per column; the same for the same seed.

@@ -17,6 +17,8 @@
 //! scale-free     = -1/2 log det C - |R|/2 ln (F^T C^{-1} F)
 //! ```
 //!
+//! Where `L` has more columns than rows, `C` itself is factored.
+//!
 //! The score of a component is one of these plus `ln pi_k`; the posterior is the softmax of the
 //! scores. The Gaussian rule depends on the amplitude of `F`, the scale-free one does not.
 
@@ -197,16 +199,24 @@ fn mahalanobis(
     }
     let l = whitened(factor, metric)?;
     let e = Mat::from_fn(error.len(), 1, |i, _| error[i] / metric[i].sqrt());
-    let mut a = product(l.transpose(), l.as_ref());
+    // the smaller of the two Gram matrices
+    let wide = l.ncols() > l.nrows();
+    let mut a = match wide {
+        true => product(l.as_ref(), l.transpose()),
+        false => product(l.transpose(), l.as_ref()),
+    };
     for k in 0..a.nrows() {
         a[(k, k)] += noise;
     }
     let root = llt(a.as_ref()).ok_or_else(|| {
         Error::new(Code::Numeric, "the covariance of an observation is not positive definite")
     })?;
-    let mut b = product(l.transpose(), e.as_ref());
+    let mut b = if wide { e.clone() } else { product(l.transpose(), e.as_ref()) };
     solve_lower(root.as_ref(), b.as_mut());
-    let squared = (squared_norm(e.as_ref()) - squared_norm(b.as_ref())).max(0.0) / noise;
+    let squared = match wide {
+        true => squared_norm(b.as_ref()),
+        false => (squared_norm(e.as_ref()) - squared_norm(b.as_ref())).max(0.0) / noise,
+    };
     let pivots: f64 = (0..root.nrows()).map(|k| 2.0 * root[(k, k)].ln()).sum();
     let extra = metric.len() as f64 - root.nrows() as f64;
     Ok((squared, extra * noise.ln() + metric.iter().map(|w| w.ln()).sum::<f64>() + pivots))
@@ -257,16 +267,19 @@ mod tests {
 
     #[test]
     fn likelihoods_match_the_dense_covariance() {
-        let (l, w, mean, force) = example();
+        let (tall, w, mean, force) = example();
+        let wide = Mat::from_fn(5, 8, |i, j| ((i * 7 + j * 3) as f64 * 0.7).cos());
         let error: Vec<f64> = force.iter().zip(&mean).map(|(f, m)| f - m).collect();
-        let (squared, log_det) = by_eigenvalues(&l, &w, 0.01, &error);
-        let expected = -0.5 * (squared + log_det + 5.0 * (2.0 * std::f64::consts::PI).ln());
-        let found = gaussian_log_likelihood(l.as_ref(), &mean, &w, 0.01, &force).unwrap();
-        assert!((found / expected - 1.0).abs() < 1e-11);
+        for l in [tall, wide] {
+            let (squared, log_det) = by_eigenvalues(&l, &w, 0.01, &error);
+            let expected = -0.5 * (squared + log_det + 5.0 * (2.0 * std::f64::consts::PI).ln());
+            let found = gaussian_log_likelihood(l.as_ref(), &mean, &w, 0.01, &force).unwrap();
+            assert!((found / expected - 1.0).abs() < 1e-11);
 
-        let (squared, log_det) = by_eigenvalues(&l, &w, 0.01, &force);
-        let found = scale_free_score(l.as_ref(), &w, 0.01, &force).unwrap();
-        assert!((found - (-0.5 * log_det - 2.5 * squared.ln())).abs() < 1e-11);
+            let (squared, log_det) = by_eigenvalues(&l, &w, 0.01, &force);
+            let found = scale_free_score(l.as_ref(), &w, 0.01, &force).unwrap();
+            assert!((found - (-0.5 * log_det - 2.5 * squared.ln())).abs() < 1e-11);
+        }
     }
 
     #[test]

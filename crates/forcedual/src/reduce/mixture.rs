@@ -12,7 +12,7 @@
 use super::coordinates::{Coordinates, Motion};
 use super::model::{Parts, ReducedModel, muscle_products};
 use crate::error::{Code, Error, Result};
-use crate::force::Gaussian;
+use crate::force::{Gaussian, SparseColumns};
 use crate::linalg::{Mat, Rows, product, scale_rows};
 use crate::progress::Progress;
 use crate::subspace::{Linearisation, Subspace};
@@ -25,12 +25,12 @@ pub struct Component {
     pub name: String,
     /// Its probability.
     pub probability: f64,
-    /// Its forces.
-    pub prior: Gaussian,
+    /// Its forces; a model file holds them only if they are needed.
+    pub forces: Option<Forces>,
     /// Its subspace.
     pub model: Arc<ReducedModel>,
     /// `K^{-1/2}`, of the reduced rest stiffness, motions without energy left out.
-    compliance: Rows,
+    pub(crate) compliance: Rows,
 }
 
 impl Component {
@@ -43,17 +43,59 @@ impl Component {
     }
 }
 
+/// The forces of a component, where they act on the interface.
+#[derive(Debug, Clone)]
+pub struct Forces {
+    gaussian: Gaussian,
+    /// Number that the Gaussian knows each vertex of the interface by.
+    vertices: Vec<u32>,
+}
+
+impl Forces {
+    /// Entries of a factor on the interface at most, per degree of freedom of the interface.
+    pub(crate) const MOST: usize = 64;
+
+    /// Forces on vertices of which the interface has these.
+    pub fn new(gaussian: Gaussian, vertices: Vec<u32>) -> Self {
+        Forces { gaussian, vertices }
+    }
+
+    /// Factor and mean on some vertices of the interface, each named once.
+    pub fn restrict(&self, points: &[u32], dim: usize) -> (Mat, Vec<f64>) {
+        let vertices: Vec<u32> = points.iter().map(|&k| self.vertices[k as usize]).collect();
+        self.gaussian.restrict(&vertices, dim)
+    }
+
+    /// The columns of the factor on the whole interface, and the mean; none where these are too
+    /// many numbers to be kept.
+    pub(crate) fn on_interface(&self, dim: usize) -> Option<(SparseColumns, Option<Vec<f64>>)> {
+        if !self.gaussian.factor.is_explicit() {
+            return None;
+        }
+        let (columns, mean) = self.gaussian.on(&self.vertices, dim);
+        let entries: usize = columns.columns().iter().map(Vec::len).sum();
+        (entries <= Self::MOST * columns.rows).then_some((columns, mean))
+    }
+}
+
+/// What couples subspace `k` to subspace `l`.
+#[derive(Debug, Clone)]
+pub(crate) struct Pair {
+    /// `B_k^T M B_l` of scalar functions or modes.
+    pub(crate) product: Rows,
+    /// How subspace `l` deforms the cells of `k`.
+    pub(crate) cells: Motion,
+    /// Per muscle: what it makes of a motion of `l` in `k`.
+    pub(crate) muscles: Vec<Rows>,
+}
+
 /// The subspaces of a mixture.
 #[derive(Debug, Clone)]
 pub struct MixtureModel {
     /// One per component.
     pub components: Vec<Component>,
-    /// `B_k^T M B_l` of scalar functions or modes, at `k count + l`.
-    products: Vec<Rows>,
-    /// How subspace `l` deforms the cells of `k`, at `k count + l`.
-    cells: Vec<Motion>,
-    /// Per muscle: what it makes of a motion of `l` in `k`, at `k count + l`.
-    muscles: Vec<Vec<Rows>>,
+    /// That of `k` and `l` at `k count + l`.
+    pub(crate) pairs: Vec<Pair>,
 }
 
 impl MixtureModel {
@@ -75,11 +117,10 @@ impl MixtureModel {
             let parts = Parts { responses: &responses, ..parts };
             let model = Arc::new(ReducedModel::new(lin, &subspace, parts, progress)?);
             let compliance = own.compliance_root(lin)?;
-            all.push(Component { name, probability, prior, model, compliance });
+            let forces = Some(Forces::new(prior, model.interface.clone()));
+            all.push(Component { name, probability, forces, model, compliance });
             coordinates.push(own);
         }
-        let count = all.len();
-        let pairs = || (0..count).flat_map(|k| (0..count).map(move |l| (k, l)));
         let weighted = |c: &Coordinates| {
             let mass = if c.blend { &lin.body.mass[..] } else { lin.mass() };
             let mut functions = c.functions.clone();
@@ -87,18 +128,19 @@ impl MixtureModel {
             functions
         };
         let masses: Vec<Mat> = coordinates.iter().map(weighted).collect();
-        let products = pairs().map(|(k, l)| {
-            let p = product(coordinates[k].functions.transpose(), masses[l].as_ref());
-            Rows::from_fn(p.nrows(), p.ncols(), |i, j| p[(i, j)])
-        });
-        let cells =
-            pairs().map(|(k, l)| coordinates[l].gradients(lin, &all[k].model.cubature.cells));
-        let muscles = pairs().map(|(k, l)| {
-            let found = muscle_products(lin, &coordinates[k], &coordinates[l], parts.actuators);
-            found.into_iter().map(|(_, rows)| rows).collect()
-        });
-        let (products, cells, muscles) = (products.collect(), cells.collect(), muscles.collect());
-        Ok((MixtureModel { components: all, products, cells, muscles }, coordinates))
+        let mut pairs = Vec::new();
+        for (component, own) in all.iter().zip(&coordinates) {
+            for (other, mass) in coordinates.iter().zip(&masses) {
+                let p = product(own.functions.transpose(), mass.as_ref());
+                let muscles = muscle_products(lin, own, other, parts.actuators);
+                pairs.push(Pair {
+                    product: Rows::from_fn(p.nrows(), p.ncols(), |i, j| p[(i, j)]),
+                    cells: other.gradients(lin, &component.model.cubature.cells),
+                    muscles: muscles.into_iter().map(|(_, rows)| rows).collect(),
+                });
+            }
+        }
+        Ok((MixtureModel { components: all, pairs }, coordinates))
     }
 
     /// Coordinates of all subspaces side by side, in the order of [`Coordinates::joined`], into `out`.
@@ -115,28 +157,36 @@ impl MixtureModel {
         }
     }
 
+    /// Names of the components whose forces are too many numbers for a model file.
+    pub(crate) fn unstorable(&self) -> Vec<&str> {
+        let fits = |c: &Component| {
+            c.forces.as_ref().is_some_and(|f| f.on_interface(c.model.dim).is_some())
+        };
+        self.components.iter().filter(|c| !fits(c)).map(|c| c.name.as_str()).collect()
+    }
+
     /// Coordinates of all subspaces together.
     pub fn coordinates(&self) -> usize {
         self.components.iter().map(|c| c.model.coordinates()).sum()
     }
 
-    fn pair(&self, k: usize, l: usize) -> usize {
-        k * self.components.len() + l
+    fn pair(&self, k: usize, l: usize) -> &Pair {
+        &self.pairs[k * self.components.len() + l]
     }
 
     /// Adds `B_k^T M B_l` times coordinates of `l` to coordinates of `k`.
     pub fn add_projected(&self, k: usize, l: usize, from: &[f64], to: &mut [f64]) {
-        add_rows(&self.products[self.pair(k, l)], from, to);
+        add_rows(&self.pair(k, l).product, from, to);
     }
 
     /// How subspace `l` deforms the cells of `k`.
     pub fn cells(&self, k: usize, l: usize) -> &Motion {
-        &self.cells[self.pair(k, l)]
+        &self.pair(k, l).cells
     }
 
     /// Adds what muscle number `m` makes of coordinates of `l` to coordinates of `k`.
     pub fn add_muscle(&self, k: usize, l: usize, m: usize, from: &[f64], to: &mut [f64]) {
-        add_rows(&self.muscles[self.pair(k, l)][m], from, to);
+        add_rows(&self.pair(k, l).muscles[m], from, to);
     }
 }
 

@@ -42,6 +42,8 @@ const FORGET: f64 = 0.05;
 const SHARPNESS: f64 = 4.0;
 /// Rate at which offsets fade, 1/s.
 const FADE: f64 = 15.0;
+/// Numbers of an offset that are too large to go on with: their squares are infinite.
+const HUGE: f64 = 1e150;
 /// Observation noise of the Gaussian rules, relative to the components.
 const NOISE: f64 = 1e-3;
 
@@ -102,6 +104,9 @@ pub struct Adaptive {
 impl Adaptive {
     /// Begins at rest, in the most probable component's subspace.
     pub fn new(mixture: Arc<MixtureModel>, settings: Settings, rule: Rule) -> Result<Self> {
+        if rule != Rule::Compliance && mixture.components.iter().any(|c| c.forces.is_none()) {
+            return Err(unknown_forces());
+        }
         let mut simulations = Vec::new();
         for component in &mixture.components {
             let reduced = Reduced::new(component.model.clone());
@@ -223,11 +228,11 @@ impl Adaptive {
         }
         self.used += 1;
         self.observe();
-        let leads = self.leader.0 != self.active && self.leader.1 >= AGREED && self.used >= DWELL;
-        if leads {
+        let before = self.active;
+        if self.leader.0 != before && self.leader.1 >= AGREED && self.used >= DWELL {
             self.change(self.leader.0);
         }
-        AdaptiveReport { step, active: self.active, changed: leads }
+        AdaptiveReport { step, active: self.active, changed: self.active != before }
     }
 
     /// The offset at a time after it began, and its rate: factors of its start and of its rate then.
@@ -354,15 +359,15 @@ impl Adaptive {
         let mut touched: Vec<u32> = self.forces.iter().map(|f| f.0).collect();
         touched.sort_unstable();
         touched.dedup();
-        let vertices: Vec<u32> = touched.iter().map(|&k| model.interface[k as usize]).collect();
         let mut force = vec![0.0; touched.len() * d];
         for (k, f) in &self.forces {
             if let Ok(at) = touched.binary_search(k) {
                 (0..d).for_each(|c| force[at * d + c] += f[c]);
             }
         }
-        let parts: Vec<_> =
-            self.mixture.components.iter().map(|c| c.prior.restrict(&vertices, d)).collect();
+        let forces = self.mixture.components.iter().map(|c| c.forces.as_ref());
+        let parts = forces.map(|f| Some(f?.restrict(&touched, d)));
+        let parts: Vec<_> = parts.collect::<Option<_>>().ok_or_else(unknown_forces)?;
         let metric = vec![1.0; force.len()];
         let factors: Vec<MatRef<'_, f64>> = parts.iter().map(|(l, _)| l.as_ref()).collect();
         let noise = noise_variance(NOISE, &factors, &metric)?;
@@ -373,7 +378,8 @@ impl Adaptive {
         each.collect()
     }
 
-    /// Goes on in another subspace, from the same displacement and velocity.
+    /// Goes on in another subspace, from the same displacement and velocity, unless these are beyond
+    /// all numbers there.
     pub fn change(&mut self, to: usize) {
         if to >= self.start.len() || to == self.active {
             return;
@@ -382,7 +388,8 @@ impl Adaptive {
             true => Self::faded(self.since),
             false => [(0.0, 0.0); 2],
         };
-        for (l, (r, rate)) in self.start.iter_mut().enumerate() {
+        let mut start = self.start.clone();
+        for (l, (r, rate)) in start.iter_mut().enumerate() {
             for (i, (r, rate)) in r.iter_mut().zip(rate).enumerate() {
                 (*r, *rate) = (a * *r + b * *rate, c * *r + d * *rate);
                 if l == self.active {
@@ -393,13 +400,18 @@ impl Adaptive {
         }
         let size = self.mixture.components[to].model.coordinates();
         let (mut z, mut v) = (vec![0.0; size], vec![0.0; size]);
-        for (l, (r, rate)) in self.start.iter().enumerate() {
+        for (l, (r, rate)) in start.iter().enumerate() {
             self.mixture.add_projected(to, l, r, &mut z);
             self.mixture.add_projected(to, l, rate, &mut v);
         }
-        let (r, rate) = &mut self.start[to];
+        let (r, rate) = &mut start[to];
         r.iter_mut().zip(&z).for_each(|(r, z)| *r -= z);
         rate.iter_mut().zip(&v).for_each(|(r, v)| *r -= v);
+        let mut all = start.iter().flat_map(|(r, rate)| r.iter().chain(rate)).chain(&z).chain(&v);
+        if !all.all(|x| x.abs() < HUGE) {
+            return;
+        }
+        self.start = start;
         let time = self.state.time;
         self.state = State::at(z, v);
         self.state.time = time;
@@ -410,6 +422,13 @@ impl Adaptive {
         self.offset_after(0.0);
         self.simulations[to].0.set_offset(&self.offset);
     }
+}
+
+fn unknown_forces() -> Error {
+    let message = "the model does not hold the forces of its components, which this rule needs";
+    Error::new(Code::Unsupported, message)
+        .field("adaptive")
+        .help("choose by compliance, or simulate the scene")
 }
 
 fn largest(values: &[f64]) -> usize {

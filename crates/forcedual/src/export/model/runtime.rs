@@ -1,11 +1,15 @@
 //! The tensors of a run time: everything that playing a model takes.
 //!
 //! Each part has a function that writes it and one that reads and checks it, side by side. Sizes that
-//! several parts share are in a [`Shape`].
+//! several parts share are in a [`Shape`]. What belongs to a subspace is named with a prefix:
+//! [`PREFIX`], or that of a mixture's component.
+
+mod actuators;
+mod mixture;
 
 use super::surface::push_display;
 use super::tensors::{Tensors, Writer, misshapen, wrong};
-use crate::energy::{Actuators, Channel, ContactPoints, DistanceField, Pockets, Pulls, Springs};
+use crate::energy::{Actuators, Channel, ContactPoints, DistanceField};
 use crate::error::{Code, Error, Result};
 use crate::linalg::Rows;
 use crate::material::{Lame, Law};
@@ -13,12 +17,16 @@ use crate::reduce::{
     Cubature, Derived, Hung, Motion, ProjectiveModel, Quadratic, ReducedModel, Shell, Skin,
 };
 use crate::scene::simulation::{Dynamics, Runtime, SimulationSpec};
+use crate::simulate::Rule;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::Arc;
 
 /// Key of the metadata that holds what is not a tensor.
 pub(super) const KEY: &str = "runtime";
+
+/// What the names of tensors begin with.
+const PREFIX: &str = "runtime_";
 
 /// What is not a tensor, as JSON.
 #[derive(Debug, Serialize, Deserialize)]
@@ -38,6 +46,12 @@ struct Header {
     cubature_error_by_volume: Option<f64>,
     channels: Vec<Channel>,
     obstacles: Vec<Option<Grid>>,
+    /// How a component of a mixture is chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rule: Option<Rule>,
+    /// The components of a mixture.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    components: Vec<mixture::Part>,
 }
 
 /// What a run time is for.
@@ -46,6 +60,8 @@ struct Header {
 enum Kind {
     Newton,
     Projective,
+    /// Newton's method in the subspaces of a mixture.
+    Adaptive,
 }
 
 /// Where the samples of an obstacle are.
@@ -63,20 +79,12 @@ struct Shape {
     columns: usize,
     /// Entries of a row.
     width: usize,
-    /// Vertices of the interface.
-    points: usize,
-    channels: usize,
 }
 
 impl Shape {
     fn of(model: &ReducedModel) -> Self {
-        Shape {
-            dim: model.dim,
-            columns: model.motion.columns,
-            width: model.motion.rows.width(),
-            points: model.interface.len(),
-            channels: model.actuators.channels.len(),
-        }
+        let Motion { columns, rows, .. } = &model.motion;
+        Shape { dim: model.dim, columns: *columns, width: rows.width() }
     }
 
     fn coordinates(&self) -> usize {
@@ -87,23 +95,31 @@ impl Shape {
 /// Adds the tensors and the header of a run time, and its surface if that is not the model's own.
 pub(super) fn push(runtime: &Runtime, with_surface: bool, out: &mut Writer) -> Result<()> {
     let model = runtime.dynamics.reduced();
+    let (mut rule, mut components) = (None, Vec::new());
     let solver = match &runtime.dynamics {
-        Dynamics::Newton(_) => Kind::Newton,
+        Dynamics::Newton(_) => {
+            push_subspace(PREFIX, model, out);
+            Kind::Newton
+        }
         Dynamics::Projective(projective) => {
+            push_subspace(PREFIX, model, out);
             push_projective(projective, out);
             Kind::Projective
         }
-        Dynamics::Mixture(_) => {
-            let message = "a model file plays one subspace, not a mixture of them";
-            return Err(Error::new(Code::Unsupported, message).help("simulate the scene instead"));
+        Dynamics::Mixture(mixture) => {
+            let own = runtime.spec.adaptive.unwrap_or_default();
+            components = mixture::push(mixture, own, out)?;
+            rule = Some(own);
+            Kind::Adaptive
         }
     };
-    push_model(model, out);
+    push_body(model, out);
     let loose = runtime.loose.iter().map(|&l| u8::from(l)).collect();
     out.bytes("runtime_loose", &[runtime.loose.len()], loose);
     push_shell(&runtime.shell, with_surface, out);
     let obstacles = runtime.obstacles.iter().enumerate();
     let obstacles = obstacles.map(|(k, field)| push_obstacle(k, field.as_ref()?, out)).collect();
+    let of_one = |error: f64| components.is_empty().then_some(error);
     out.json(
         KEY,
         &Header {
@@ -117,10 +133,12 @@ pub(super) fn push(runtime: &Runtime, with_surface: bool, out: &mut Writer) -> R
             grip: runtime.grip,
             contact_stiffness: model.contact.stiffness,
             slip_speed: model.contact.slip_speed,
-            cubature_error: Some(model.cubature.error),
-            cubature_error_by_volume: Some(model.cubature.error_by_volume),
+            cubature_error: of_one(model.cubature.error),
+            cubature_error_by_volume: of_one(model.cubature.error_by_volume),
             channels: model.actuators.channels.clone(),
             obstacles,
+            rule,
+            components,
         },
     )
 }
@@ -130,51 +148,37 @@ pub(super) fn read(tensors: &Tensors) -> Result<Runtime> {
     let header: Header =
         serde_json::from_value(tensors.json(KEY)?).map_err(|e| unreadable(KEY, e))?;
     let scene = tensors.json("scene")?;
-    let spec: SimulationSpec = match scene.get("simulation") {
-        Some(spec) => SimulationSpec {
-            adaptive: None,
-            ..serde_json::from_value(spec.clone()).map_err(|e| unreadable("scene", e))?
-        },
+    let mut spec: SimulationSpec = match scene.get("simulation") {
+        Some(spec) => serde_json::from_value(spec.clone()).map_err(|e| unreadable("scene", e))?,
         None => SimulationSpec::default(),
     };
-    let positive = [header.mass, header.size, header.slip_speed];
-    let others = [header.grip, header.contact_stiffness];
-    if !positive.iter().all(|x| *x > 0.0 && x.is_finite())
-        || !others.iter().all(|x| *x >= 0.0 && x.is_finite())
-        || !(2..=3).contains(&header.dim)
-        || ![1, header.dim].contains(&header.columns)
-        || !header.channels.iter().all(|c| c.mean.is_finite() && c.sigma.is_finite())
-    {
-        return Err(wrong(KEY, "holds a number out of range"));
-    }
-    let rest = tensors.floats("runtime_rest")?.1;
-    let motion = tensors.floats("runtime_motion")?.1;
-    let ([points, _], [_, width]) = (&rest[..], &motion[..]) else {
-        return Err(misshapen("runtime_motion"));
-    };
-    let shape = Shape {
-        dim: header.dim,
-        columns: header.columns,
-        width: *width,
-        points: *points,
-        channels: header.channels.len(),
-    };
-    if shape.width == 0 || header.driven > shape.points {
-        return Err(misshapen("runtime_motion"));
-    }
-    let loose = tensors.bytes("runtime_loose", &[shape.points])?.iter().map(|&l| l != 0).collect();
     let grids = header.obstacles.iter().enumerate();
     let obstacles = grids
         .map(|(k, grid)| grid.as_ref().map(|g| read_obstacle(tensors, k, g)).transpose())
         .collect::<Result<_>>()?;
-    let (solver, grip) = (header.solver, header.grip);
-    let model = Arc::new(read_model(tensors, header, shape)?);
-    let dynamics = match solver {
-        Kind::Newton => Dynamics::Newton(model),
-        Kind::Projective => Dynamics::Projective(Arc::new(read_projective(tensors, model, shape)?)),
+    let body = Body::read(tensors, header)?;
+    let header = &body.header;
+    let loose = tensors.bytes("runtime_loose", &[body.points()])?.iter().map(|&l| l != 0).collect();
+    let one = || -> Result<Arc<ReducedModel>> {
+        let errors = [header.cubature_error, header.cubature_error_by_volume];
+        Ok(Arc::new(read_subspace(tensors, PREFIX, &body, errors)?))
+    };
+    spec.adaptive = None;
+    let dynamics = match header.solver {
+        Kind::Newton => Dynamics::Newton(one()?),
+        Kind::Projective => Dynamics::Projective(Arc::new(read_projective(tensors, one()?)?)),
+        Kind::Adaptive => {
+            let rule = header.rule.ok_or_else(|| wrong(KEY, "does not say by which rule"))?;
+            spec.adaptive = Some(rule);
+            Dynamics::Mixture(Arc::new(mixture::read(tensors, &body, rule)?))
+        }
+    };
+    let shape = match &dynamics {
+        Dynamics::Mixture(model) => body.shape(model.coordinates() / header.columns),
+        _ => Shape::of(dynamics.reduced()),
     };
     let shell = read_shell(tensors, shape)?;
-    Ok(Runtime { spec, dynamics, loose, grip, obstacles, shell })
+    Ok(Runtime { spec, dynamics, loose, grip: header.grip, obstacles, shell })
 }
 
 impl Runtime {
@@ -202,36 +206,20 @@ fn unreadable(key: &str, error: serde_json::Error) -> Error {
     Error::new(Code::Model, format!("its `{key}` does not read: {error}"))
 }
 
-fn push_model(model: &ReducedModel, out: &mut Writer) {
-    let shape = Shape::of(model);
-    let (d, r, w) = (shape.dim, shape.coordinates(), shape.width);
-    out.floats("runtime_spectrum", &[r], &model.spectrum);
-    let cubature = &model.cubature;
-    let e = cubature.weights.len();
-    if !cubature.cells.is_empty() {
-        out.integers("runtime_cells", &[e], cubature.cells.iter().map(|&t| t.into()));
-    }
-    out.floats("runtime_weights", &[e], &cubature.weights);
-    out.floats("runtime_lame", &[e, 2], model.lame.iter().flat_map(|m| [&m.mu, &m.lam]));
-    push_rows("runtime_deformation", &model.deformation.rows, out);
-    let interface = model.interface.iter().map(|&v| v.into());
-    out.integers("runtime_interface", &[shape.points], interface);
-    out.floats("runtime_rest", &[shape.points, d], &model.rest);
-    push_rows("runtime_motion", &model.motion.rows, out);
-    push_actuators(&model.actuators, out);
-    let q = model.quadratics.len();
-    let entries = model.quadratics.iter().flat_map(|m| (0..w).flat_map(|a| m.matrix.row(a)));
-    out.floats("runtime_quadratic_matrices", &[q, w, w], entries);
-    let linear = model.quadratics.iter().flat_map(|m| &m.linear);
-    out.floats("runtime_quadratic_linear", &[q, r], linear);
-    let channels = model.quadratics.iter().map(|m| m.channel.map_or(-1, |c| c as i64));
-    out.integers("runtime_quadratic_channels", &[q], channels);
-    let loads = model.loads.len();
-    let forces = model.loads.iter().flat_map(|(_, f)| f);
-    out.floats("runtime_load_forces", &[loads, r], forces);
-    let channels = model.loads.iter().map(|(c, _)| *c as i64);
-    out.integers("runtime_load_channels", &[loads], channels);
-    out.floats("runtime_gravity", &[d, r], model.gravity.iter().flatten());
+/// What all subspaces of a body share.
+struct Body {
+    header: Header,
+    interface: Vec<u32>,
+    rest: Vec<f64>,
+    actuators: Actuators,
+    contact: ContactPoints,
+}
+
+fn push_body(model: &ReducedModel, out: &mut Writer) {
+    let points = model.interface.len();
+    out.integers("runtime_interface", &[points], model.interface.iter().map(|&v| v.into()));
+    out.floats("runtime_rest", &[points, model.dim], &model.rest);
+    actuators::push(&model.actuators, out);
     let contact = &model.contact;
     let count = contact.vertices.len();
     let vertices = contact.vertices.iter().map(|&v| v.into());
@@ -239,39 +227,118 @@ fn push_model(model: &ReducedModel, out: &mut Writer) {
     out.floats("runtime_contact_areas", &[count], &contact.areas);
 }
 
-fn read_model(tensors: &Tensors, header: Header, shape: Shape) -> Result<ReducedModel> {
-    let Shape { dim: d, columns, width: w, points, channels } = shape;
-    let r = shape.coordinates();
-    let (weights, sizes) = tensors.floats("runtime_weights")?;
-    let [e] = sizes[..] else { return Err(misshapen("runtime_weights")) };
-    let lame = tensors.shaped("runtime_lame", &[e, 2])?;
-    not_negative("runtime_weights", &weights)?;
-    let cells = match tensors.has("runtime_cells") {
-        true => tensors.integers("runtime_cells", 0, u32::MAX as usize)?,
+impl Body {
+    fn read(tensors: &Tensors, header: Header) -> Result<Self> {
+        let positive = [header.mass, header.size, header.slip_speed];
+        let others = [header.grip, header.contact_stiffness];
+        let d = header.dim;
+        if !positive.iter().all(|x| *x > 0.0 && x.is_finite())
+            || !others.iter().all(|x| *x >= 0.0 && x.is_finite())
+            || !(2..=3).contains(&d)
+            || ![1, d].contains(&header.columns)
+            || !header.channels.iter().all(|c| c.mean.is_finite() && c.sigma.is_finite())
+        {
+            return Err(wrong(KEY, "holds a number out of range"));
+        }
+        let interface = tensors.integers("runtime_interface", 0, u32::MAX as usize)?;
+        let points = interface.len();
+        if header.driven > points {
+            return Err(misshapen("runtime_interface"));
+        }
+        let vertices = tensors.integers("runtime_contact_vertices", 0, points)?;
+        let areas = tensors.shaped("runtime_contact_areas", &[vertices.len()])?;
+        not_negative("runtime_contact_areas", &areas)?;
+        Ok(Body {
+            rest: tensors.shaped("runtime_rest", &[points, d])?,
+            actuators: actuators::read(tensors, header.channels.clone(), header.driven, d)?,
+            contact: ContactPoints {
+                dim: d,
+                vertices,
+                areas,
+                stiffness: header.contact_stiffness,
+                slip_speed: header.slip_speed,
+            },
+            interface,
+            header,
+        })
+    }
+
+    fn points(&self) -> usize {
+        self.interface.len()
+    }
+
+    fn shape(&self, width: usize) -> Shape {
+        Shape { dim: self.header.dim, columns: self.header.columns, width }
+    }
+}
+
+fn push_subspace(prefix: &str, model: &ReducedModel, out: &mut Writer) {
+    let shape = Shape::of(model);
+    let (d, r, w) = (shape.dim, shape.coordinates(), shape.width);
+    let at = |name: &str| format!("{prefix}{name}");
+    out.floats(&at("spectrum"), &[r], &model.spectrum);
+    let cubature = &model.cubature;
+    let e = cubature.weights.len();
+    if !cubature.cells.is_empty() {
+        out.integers(&at("cells"), &[e], cubature.cells.iter().map(|&t| t.into()));
+    }
+    out.floats(&at("weights"), &[e], &cubature.weights);
+    out.floats(&at("lame"), &[e, 2], model.lame.iter().flat_map(|m| [&m.mu, &m.lam]));
+    push_rows(&at("deformation"), &model.deformation.rows, out);
+    push_rows(&at("motion"), &model.motion.rows, out);
+    let q = model.quadratics.len();
+    let matrices = model.quadratics.iter().flat_map(|m| entries(&m.matrix));
+    out.floats(&at("quadratic_matrices"), &[q, w, w], matrices);
+    let linear = model.quadratics.iter().flat_map(|m| &m.linear);
+    out.floats(&at("quadratic_linear"), &[q, r], linear);
+    let channels = model.quadratics.iter().map(|m| m.channel.map_or(-1, |c| c as i64));
+    out.integers(&at("quadratic_channels"), &[q], channels);
+    let loads = model.loads.len();
+    let forces = model.loads.iter().flat_map(|(_, f)| f);
+    out.floats(&at("load_forces"), &[loads, r], forces);
+    let channels = model.loads.iter().map(|(c, _)| *c as i64);
+    out.integers(&at("load_channels"), &[loads], channels);
+    out.floats(&at("gravity"), &[d, r], model.gravity.iter().flatten());
+}
+
+/// A subspace of the body, and the errors of its cubature as far as they are known.
+fn read_subspace(
+    tensors: &Tensors,
+    prefix: &str,
+    body: &Body,
+    [error, error_by_volume]: [Option<f64>; 2],
+) -> Result<ReducedModel> {
+    let at = |name: &str| format!("{prefix}{name}");
+    let header = &body.header;
+    let [_, w @ 1..=usize::MAX] = tensors.floats(&at("motion"))?.1[..] else {
+        return Err(misshapen(&at("motion")));
+    };
+    let shape = body.shape(w);
+    let Shape { dim: d, columns, .. } = shape;
+    let (r, channels) = (shape.coordinates(), header.channels.len());
+    let (weights, sizes) = tensors.floats(&at("weights"))?;
+    let [e] = sizes[..] else { return Err(misshapen(&at("weights"))) };
+    let lame = tensors.shaped(&at("lame"), &[e, 2])?;
+    not_negative(&at("weights"), &weights)?;
+    let cells = match tensors.has(&at("cells")) {
+        true => tensors.integers(&at("cells"), 0, u32::MAX as usize)?,
         false => Vec::new(),
     };
-    let interface = tensors.integers("runtime_interface", 0, u32::MAX as usize)?;
-    if interface.len() != points {
-        return Err(misshapen("runtime_interface"));
-    }
-    let (q, channel) = channels_of(tensors, "runtime_quadratic_channels", -1, channels)?;
-    let matrices = tensors.shaped("runtime_quadratic_matrices", &[q, w, w])?;
-    let linear = tensors.shaped("runtime_quadratic_linear", &[q, r])?;
+    let (q, channel) = channels_of(tensors, &at("quadratic_channels"), -1, channels)?;
+    let matrices = tensors.shaped(&at("quadratic_matrices"), &[q, w, w])?;
+    let linear = tensors.shaped(&at("quadratic_linear"), &[q, r])?;
     let quadratics = channel.iter().enumerate().map(|(k, &channel)| Quadratic {
         channel: usize::try_from(channel).ok(),
         matrix: Rows::from_fn(w, w, |i, j| matrices[(k * w + i) * w + j]),
         linear: linear[k * r..][..r].to_vec(),
     });
-    let (count, channel) = channels_of(tensors, "runtime_load_channels", 0, channels)?;
-    let forces = tensors.shaped("runtime_load_forces", &[count, r])?;
+    let (count, channel) = channels_of(tensors, &at("load_channels"), 0, channels)?;
+    let forces = tensors.shaped(&at("load_forces"), &[count, r])?;
     let loads = channel.iter().zip(forces.chunks_exact(r)).map(|(&c, f)| (c as usize, f.to_vec()));
-    let gravity = tensors.shaped("runtime_gravity", &[d, r])?;
-    let vertices = tensors.integers("runtime_contact_vertices", 0, points)?;
-    let areas = tensors.shaped("runtime_contact_areas", &[vertices.len()])?;
-    not_negative("runtime_contact_areas", &areas)?;
-    let spectrum = tensors.shaped("runtime_spectrum", &[r])?;
-    not_negative("runtime_spectrum", &spectrum)?;
-    let rows = |name: &str, count: usize| read_motion(tensors, name, count, shape);
+    let gravity = tensors.shaped(&at("gravity"), &[d, r])?;
+    let spectrum = tensors.shaped(&at("spectrum"), &[r])?;
+    not_negative(&at("spectrum"), &spectrum)?;
+    let rows = |name: &str, count: usize| read_motion(tensors, &at(name), count, shape);
     Ok(ReducedModel {
         dim: d,
         law: header.law,
@@ -279,110 +346,24 @@ fn read_model(tensors: &Tensors, header: Header, shape: Shape) -> Result<Reduced
         cubature: Cubature {
             cells,
             weights,
-            error: header.cubature_error.unwrap_or(f64::NAN),
-            error_by_volume: header.cubature_error_by_volume.unwrap_or(f64::NAN),
+            error: error.unwrap_or(f64::NAN),
+            error_by_volume: error_by_volume.unwrap_or(f64::NAN),
         },
         lame: lame.as_chunks().0.iter().map(|&[mu, lam]| Lame { mu, lam }).collect(),
-        deformation: rows("runtime_deformation", e.saturating_mul(d * d / columns))?,
-        derived: Derived::new(r, &interface),
-        interface,
-        rest: tensors.shaped("runtime_rest", &[points, d])?,
-        motion: rows("runtime_motion", points.saturating_mul(d / columns))?,
-        actuators: read_actuators(tensors, header.channels, header.driven, d)?,
+        deformation: rows("deformation", e.saturating_mul(d * d / columns))?,
+        derived: Derived::new(r, &body.interface),
+        interface: body.interface.clone(),
+        rest: body.rest.clone(),
+        motion: rows("motion", body.points().saturating_mul(d / columns))?,
+        actuators: body.actuators.clone(),
         driven: header.driven,
         quadratics: quadratics.collect(),
         loads: loads.collect(),
         gravity: gravity.chunks_exact(r).map(<[f64]>::to_vec).collect(),
-        contact: ContactPoints {
-            dim: d,
-            vertices,
-            areas,
-            stiffness: header.contact_stiffness,
-            slip_speed: header.slip_speed,
-        },
+        contact: body.contact.clone(),
         mass: header.mass,
         size: header.size,
     })
-}
-
-fn push_actuators(actuators: &Actuators, out: &mut Writer) {
-    let Actuators { springs, pockets, open, pulls, .. } = actuators;
-    let numbers = |list: &[u32]| list.iter().map(|&v| v.into()).collect::<Vec<i64>>();
-    let places = |list: &[usize]| list.iter().map(|&c| c as i64).collect::<Vec<i64>>();
-    let k = springs.ends.len();
-    out.integers("runtime_spring_ends", &[k, 2], numbers(springs.ends.as_flattened()).into_iter());
-    out.floats("runtime_spring_stiffness", &[k], &springs.stiffness);
-    out.floats("runtime_spring_rest", &[k], &springs.rest);
-    out.integers("runtime_spring_channels", &[k], places(&springs.channel).into_iter());
-    for (name, pockets) in [("pocket", pockets), ("open", open)] {
-        let (k, d) = (pockets.channel.len(), pockets.dim);
-        let walls = numbers(&pockets.walls).into_iter();
-        out.integers(&format!("runtime_{name}_walls"), &[k, d], walls);
-        out.floats(&format!("runtime_{name}_origins"), &[k, d], &pockets.origin);
-        let channels = places(&pockets.channel).into_iter();
-        out.integers(&format!("runtime_{name}_channels"), &[k], channels);
-    }
-    let k = pulls.vertex.len();
-    out.integers("runtime_pull_vertices", &[k], numbers(&pulls.vertex).into_iter());
-    out.integers("runtime_pull_axes", &[k], places(&pulls.axis).into_iter());
-    out.floats("runtime_pull_stiffness", &[k], &pulls.stiffness);
-    out.floats("runtime_pull_rest", &[k], &pulls.rest);
-    out.integers("runtime_pull_channels", &[k], places(&pulls.channel).into_iter());
-}
-
-/// Actuators whose vertices are among the first `driven` of the interface.
-fn read_actuators(
-    tensors: &Tensors,
-    channels: Vec<Channel>,
-    driven: usize,
-    dim: usize,
-) -> Result<Actuators> {
-    let count = channels.len();
-    let of = |name: &str| -> Result<(usize, Vec<usize>)> {
-        let (k, list) = channels_of(tensors, name, 0, count)?;
-        Ok((k, list.into_iter().map(|c| c as usize).collect()))
-    };
-    let vertices = |name: &str, width: usize, k: usize| -> Result<Vec<u32>> {
-        let list = tensors.integers(name, width, driven)?;
-        if list.len() == k.saturating_mul(width.max(1)) { Ok(list) } else { Err(misshapen(name)) }
-    };
-    let stiff = |name: &str, k: usize| -> Result<Vec<f64>> {
-        let list = tensors.shaped(name, &[k])?;
-        not_negative(name, &list)?;
-        Ok(list)
-    };
-    let (k, channel) = of("runtime_spring_channels")?;
-    let springs = Springs {
-        dim,
-        ends: vertices("runtime_spring_ends", 2, k)?.as_chunks().0.to_vec(),
-        stiffness: stiff("runtime_spring_stiffness", k)?,
-        rest: tensors.shaped("runtime_spring_rest", &[k])?,
-        channel,
-    };
-    let pockets = |name: &str| -> Result<Pockets> {
-        let (k, channel) = of(&format!("runtime_{name}_channels"))?;
-        Ok(Pockets {
-            dim,
-            walls: vertices(&format!("runtime_{name}_walls"), dim, k)?,
-            origin: tensors.shaped(&format!("runtime_{name}_origins"), &[k, dim])?,
-            channel,
-        })
-    };
-    let (pockets, open) = (pockets("pocket")?, pockets("open")?);
-    let (k, channel) = of("runtime_pull_channels")?;
-    let axis = tensors.integers("runtime_pull_axes", 0, dim)?;
-    if axis.len() != k {
-        return Err(misshapen("runtime_pull_axes"));
-    }
-    let pulls = Pulls {
-        dim,
-        vertex: vertices("runtime_pull_vertices", 0, k)?,
-        axis: axis.into_iter().map(|a| a as usize).collect(),
-        stiffness: stiff("runtime_pull_stiffness", k)?,
-        rest: tensors.shaped("runtime_pull_rest", &[k])?,
-        channel,
-    };
-    Ok(Actuators { channels, springs, pockets, open, pulls, ..Actuators::none(dim) })
 }
 
 fn push_projective(model: &ProjectiveModel, out: &mut Writer) {
@@ -391,11 +372,8 @@ fn push_projective(model: &ProjectiveModel, out: &mut Writer) {
     push_rows("runtime_laplacian", &model.laplacian, out);
 }
 
-fn read_projective(
-    tensors: &Tensors,
-    model: Arc<ReducedModel>,
-    shape: Shape,
-) -> Result<ProjectiveModel> {
+fn read_projective(tensors: &Tensors, model: Arc<ReducedModel>) -> Result<ProjectiveModel> {
+    let shape = Shape::of(&model);
     let (weight, sizes) = tensors.floats("runtime_cluster_weights")?;
     let [count] = sizes[..] else { return Err(misshapen("runtime_cluster_weights")) };
     not_negative("runtime_cluster_weights", &weight)?;
@@ -455,8 +433,11 @@ fn read_obstacle(tensors: &Tensors, k: usize, grid: &Grid) -> Result<DistanceFie
 }
 
 fn push_rows(name: &str, rows: &Rows, out: &mut Writer) {
-    let entries = (0..rows.count()).flat_map(|i| rows.row(i));
-    out.floats(name, &[rows.count(), rows.width()], entries);
+    out.floats(name, &[rows.count(), rows.width()], entries(rows));
+}
+
+fn entries(rows: &Rows) -> impl Iterator<Item = &f64> {
+    (0..rows.count()).flat_map(|i| rows.row(i))
 }
 
 fn read_motion(tensors: &Tensors, name: &str, count: usize, shape: Shape) -> Result<Motion> {

@@ -15,6 +15,7 @@ use crate::mesh::display::{Attached, Display};
 use crate::progress::Progress;
 use crate::reduce::{Coordinates, Shell, Skin};
 use crate::scene::SceneFile;
+use crate::simulate::Rule;
 use crate::subspace::{Linearisation, Subspace};
 
 /// All that playing a model takes.
@@ -92,6 +93,26 @@ impl Runtime {
         };
         Script::new(&runtime).map_err(within)?;
         Ok((runtime, coordinates))
+    }
+
+    /// Makes it what a model file can hold, and says what it loses by that: a mixture whose forces are
+    /// too many numbers is chosen from by compliance.
+    pub fn compact(&mut self) -> Option<String> {
+        let (Dynamics::Mixture(model), Some(Rule::Bayes | Rule::ScaleFree)) =
+            (&self.dynamics, self.spec.adaptive)
+        else {
+            return None;
+        };
+        let names = model.unstorable();
+        if names.is_empty() {
+            return None;
+        }
+        self.spec.adaptive = Some(Rule::Compliance);
+        Some(format!(
+            "the model chooses among the components of the mixture by compliance, as the forces of \
+             {} are too many numbers for a file; for the scene's own rule simulate the scene",
+            names.join(", ")
+        ))
     }
 
     /// The vertex nearest to a point among those that can be dragged: its number in the mesh, its
