@@ -13,6 +13,7 @@ use forcedual::body::Body;
 use forcedual::energy::{Actuators, Collider, ContactPoints, Handle, Obstacle};
 use forcedual::linalg::Mat;
 use forcedual::material::Law;
+use forcedual::mesh::display::{Attached, Display};
 use forcedual::mesh::zoo;
 use forcedual::progress::Silent;
 use forcedual::reduce::{Coordinates, CubatureSpec, Skin, clusters};
@@ -182,10 +183,8 @@ fn measure_all(row: &Row, quick: bool, python: Option<&Python>) -> forcedual::Re
     let (dynamics, _) = Dynamics::new(&lin, &prior, &subspace, &actuators, &simulation, &Silent)?;
     let mut engine = Engine::new(&dynamics, &simulation)?;
     let coordinates = Coordinates::new(&lin, &subspace)?;
-    let boundary: Vec<u32> = (0..body.mesh.vertex_count() as u32)
-        .filter(|&i| body.boundary.on_boundary(i as usize))
-        .collect();
-    let skin = Skin::of_vertices(&body.mesh, &coordinates, &boundary);
+    let boundary = Attached::new(&body.mesh, Display::of_mesh(&body.mesh)?)?.0;
+    let skin = Skin::of_surface(&body.mesh, &coordinates, &boundary);
     let mut driver = Driver::new(&body, &actuators, row.contact);
     let mut state = State::rest(engine.reduced().size());
     let (mut steps, mut skins) = (Vec::new(), Vec::new());

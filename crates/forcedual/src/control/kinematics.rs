@@ -160,6 +160,7 @@ impl InverseKinematics {
         if !(self.horizon > 0.0 && self.horizon.is_finite()) {
             return Err(Error::new(Code::Control, "the horizon must be a positive time"));
         }
+        self.last.copy_from_slice(&controls.amplitudes);
         let distance = self.measure(reduced, &state.z, goals, controls);
         let w = 1.0 / (self.horizon * self.horizon);
         self.ahead.iter_mut().zip(&state.v).for_each(|(y, v)| *y = v / self.horizon);
@@ -176,7 +177,6 @@ impl InverseKinematics {
             (self.damping * if better { 1.0 / 3.0 } else { 4.0 }).clamp(DAMPING.1, DAMPING.2);
         self.before = total;
         self.differentiate(reduced, goals);
-        self.last.copy_from_slice(&controls.amplitudes);
         if self.solve() {
             let largest = self.change.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
             let scale =
@@ -217,11 +217,11 @@ impl InverseKinematics {
             squares += away[..d].iter().map(|a| a * a).sum::<f64>();
             self.residual.extend(away[..d].iter().map(|a| goal.weight * a / model.size));
         }
-        for (k, a) in controls.amplitudes.iter().enumerate() {
-            self.residual.push(self.calm.sqrt() * (a - self.mean[k]) / self.sigma[k]);
-        }
-        for (k, a) in controls.amplitudes.iter().enumerate() {
-            self.residual.push(self.slow.sqrt() * (a - self.last[k]) / self.sigma[k]);
+        for (weight, from) in [(self.calm, &self.mean), (self.slow, &self.last)] {
+            for (k, a) in controls.amplitudes.iter().enumerate() {
+                let away = if self.left[k] { 0.0 } else { (a - from[k]) / self.sigma[k] };
+                self.residual.push(weight.sqrt() * away);
+            }
         }
         (squares / goals.len().max(1) as f64).sqrt()
     }

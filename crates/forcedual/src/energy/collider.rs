@@ -73,6 +73,21 @@ pub struct DistanceField {
     pub values: Arc<[f64]>,
 }
 
+impl DistanceField {
+    /// Extents of the inside, as far as samples tell.
+    fn extents(&self) -> [f64; 3] {
+        let (mut low, mut high) = ([usize::MAX; 3], [0; 3]);
+        let [x, y, _] = self.counts;
+        for (k, _) in self.values.iter().enumerate().filter(|(_, value)| **value <= 0.0) {
+            for (c, at) in [k % x, k / x % y, k / (x * y)].into_iter().enumerate() {
+                low[c] = low[c].min(at);
+                high[c] = high[c].max(at);
+            }
+        }
+        std::array::from_fn(|c| (high[c] + 1).saturating_sub(low[c]) as f64 * self.spacing)
+    }
+}
+
 fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     std::array::from_fn(|c| a[c] - b[c])
 }
@@ -123,10 +138,10 @@ impl Obstacle {
             Obstacle::Sphere { radius, .. } => [2.0 * radius; 3],
             Obstacle::Capsule { ends: [a, b], radius } => {
                 let arm = sub(*b, *a);
-                [2.0 * radius, 2.0 * radius, 2.0 * radius + dot(arm, arm).sqrt()]
+                [2.0 * radius + dot(arm, arm).sqrt(), 2.0 * radius, 2.0 * radius]
             }
             Obstacle::Box { half, .. } => half.map(|h| 2.0 * h),
-            Obstacle::Field(field) => field.counts.map(|n| n as f64 * field.spacing),
+            Obstacle::Field(field) => field.extents(),
         };
         extents[..dim].sort_by(f64::total_cmp);
         extents[1]

@@ -24,7 +24,7 @@ pub struct Skin {
     columns: usize,
     rest: Vec<f32>,
     rows: Rows<f32>,
-    hung: Option<Hung>,
+    hung: Hung,
 }
 
 /// Points that hang on vertices, `dim + 1` each.
@@ -71,15 +71,7 @@ impl Skin {
         hung: Hung,
     ) -> Self {
         let rest = display.positions.iter().flat_map(|at| at[..dim].iter().map(|x| *x as f32));
-        Skin { dim, columns, rest: rest.collect(), rows, hung: Some(hung) }
-    }
-
-    /// Some vertices of the mesh.
-    pub fn of_vertices(mesh: &SimplexMesh, coordinates: &Coordinates, vertices: &[u32]) -> Self {
-        let at = vertices.iter().flat_map(|&v| mesh.point(v as usize));
-        let rest = at.map(|x| *x as f32).collect();
-        let (dim, columns) = (coordinates.dim, coordinates.columns());
-        Skin { dim, columns, rest, rows: rows(coordinates, vertices), hung: None }
+        Skin { dim, columns, rest: rest.collect(), rows, hung }
     }
 
     /// 2 or 3.
@@ -92,35 +84,29 @@ impl Skin {
         self.rest.len() / self.dim
     }
 
-    /// The rows that move the points, or the vertices that they hang on.
+    /// The rows that move the vertices that the points hang on.
     pub fn rows(&self) -> &Rows<f32> {
         &self.rows
     }
 
-    /// What the points hang on, where they are no vertices.
-    pub fn hung(&self) -> Option<&Hung> {
-        self.hung.as_ref()
+    /// What the points hang on.
+    pub fn hung(&self) -> &Hung {
+        &self.hung
     }
 
     /// Positions, `dim` numbers per point, into `out`; `scratch` is kept from call to call.
     pub fn positions(&self, z: &[f64], scratch: &mut Vec<f32>, out: &mut [f32]) {
         let (width, stride) = (self.rows.width(), self.rows.stride());
         let padded = self.columns * stride;
-        let moved = if self.hung.is_some() { self.rows.count() * self.columns } else { 0 };
-        scratch.clear();
-        scratch.resize(padded + 2 * moved, 0.0);
-        let (padded, rest) = scratch.split_at_mut(padded);
+        scratch.resize(padded + self.rows.count() * self.columns, 0.0);
+        let (padded, moved) = scratch.split_at_mut(padded);
         for (z, to) in z.chunks_exact(width.max(1)).zip(padded.chunks_exact_mut(stride)) {
             to.iter_mut().zip(z).for_each(|(to, z)| *to = *z as f32);
         }
-        let Some(hung) = &self.hung else {
-            return self.rows.mul_add(self.columns, padded, &self.rest, out);
-        };
-        let (zeros, moved) = rest.split_at_mut(moved);
-        self.rows.mul_add(self.columns, padded, zeros, moved);
+        self.rows.mul(self.columns, padded, moved);
         match self.dim {
-            2 => hang::<2, 3>(hung, &self.rest, moved, out),
-            _ => hang::<3, 4>(hung, &self.rest, moved, out),
+            2 => hang::<2, 3>(&self.hung, &self.rest, moved, out),
+            _ => hang::<3, 4>(&self.hung, &self.rest, moved, out),
         }
     }
 }

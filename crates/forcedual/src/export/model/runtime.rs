@@ -391,11 +391,10 @@ fn push_shell(shell: &Shell, with_surface: bool, out: &mut Writer) {
     let rows = skin.rows();
     let entries = (0..rows.count()).flat_map(|i| rows.row(i));
     out.singles("runtime_surface_rows", &[rows.count(), rows.width()], entries);
-    if let Some(Hung { corners: list, weights }) = skin.hung() {
-        let shape = [skin.count(), corners];
-        out.small_integers("runtime_surface_corners", &shape, list);
-        out.singles("runtime_surface_shares", &shape, weights);
-    }
+    let Hung { corners: list, weights } = skin.hung();
+    let shape = [skin.count(), corners];
+    out.small_integers("runtime_surface_corners", &shape, list);
+    out.singles("runtime_surface_shares", &shape, weights);
 }
 
 fn read_shell(tensors: &Tensors, shape: Shape) -> Result<Shell> {

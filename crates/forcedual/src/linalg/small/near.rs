@@ -8,7 +8,7 @@ use super::{Mat, mul, polar_rotation, transpose};
 
 /// Newton steps at most.
 const STEPS: usize = 6;
-/// Skew part of `N`, relative to its trace, from where one more step is exact to rounding.
+/// Skew part of `N`, relative to its trace, from where one more step is enough.
 const ENOUGH: f64 = 1e-6;
 /// Smallest pivot of `K`, relative to its trace, that counts as positive.
 const SAFE: f64 = 1e-3;

@@ -73,6 +73,14 @@ impl Dynamics {
         Ok((Dynamics::Mixture(Arc::new(model)), Coordinates::joined(&coordinates)))
     }
 
+    /// The models of all subspaces.
+    pub(super) fn models(&self) -> Vec<&Arc<ReducedModel>> {
+        match self {
+            Dynamics::Mixture(model) => model.components.iter().map(|c| &c.model).collect(),
+            _ => vec![self.reduced()],
+        }
+    }
+
     /// Number of coordinates that a motion is told in.
     pub fn coordinates(&self) -> usize {
         match self {

@@ -9,6 +9,7 @@ use crate::progress::Progress;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// An obstacle. Give exactly one of `half-space`, `sphere`, `capsule`, `box` and `surface`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -83,6 +84,10 @@ pub struct BoxSpec {
 
 /// Samples of a surface's signed distance along its longest side.
 const SAMPLES: f64 = 48.0;
+/// Samples along its shortest side.
+const ACROSS: f64 = 4.0;
+/// The longest side is at most this many times as long as it is sampled across.
+const SLENDER: f64 = 8.0;
 
 /// An obstacle bound to a body's dimension.
 pub(super) struct Met {
@@ -200,7 +205,9 @@ fn sampled(path: &Path, dim: usize, progress: &dyn Progress) -> Result<DistanceF
     let field = shape.field(progress).map_err(|e| e.file(path))?;
     let (low, high) = field.bounds();
     let longest = (0..dim).map(|c| high[c] - low[c]).fold(0.0, f64::max);
-    let spacing = longest / SAMPLES;
+    let shortest = (0..dim).map(|c| high[c] - low[c]).fold(longest, f64::min);
+    let usual = longest / SAMPLES;
+    let spacing = usual.min(shortest / ACROSS).max(usual / SLENDER);
     let (mut origin, mut counts) = ([0.0; 3], [1; 3]);
     for c in 0..dim {
         origin[c] = low[c] - 2.0 * spacing;
@@ -213,7 +220,12 @@ fn sampled(path: &Path, dim: usize, progress: &dyn Progress) -> Result<DistanceF
         std::array::from_fn(|c| origin[c] + spacing * index[c] as f64)
     };
     let points: Vec<f64> = (0..count).flat_map(|k| at(k).into_iter().take(dim)).collect();
-    let values = field.values(&points).into();
+    let values: Arc<[f64]> = field.values(&points).into();
+    if !values.iter().any(|value| *value < 0.0) {
+        let message =
+            format!("is too thin to be hit: no point on a grid of {spacing:.3e} m is inside");
+        return Err(Error::new(Code::Scene, message).file(path).help("thicken it, or use a box"));
+    }
     Ok(DistanceField { origin, spacing, counts, values })
 }
 

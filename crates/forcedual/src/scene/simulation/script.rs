@@ -38,7 +38,7 @@ impl Script {
             dragged: Vec::new(),
             met: Vec::new(),
             targets: Vec::new(),
-            shake: spec.is_idle().then(|| Shake::new(model)),
+            shake: spec.is_idle().then(|| Shake::new(&runtime.dynamics.models())),
             gravity: std::array::from_fn(|c| {
                 spec.gravity.as_ref().and_then(|g| g.get(c).copied()).unwrap_or(0.0)
             }),

@@ -18,7 +18,7 @@ use std::sync::Arc;
 const LOADS: usize = 4;
 /// Sines per curve.
 const SINES: usize = 3;
-/// How far shaking moves points, as a standard deviation in sizes of the body.
+/// How far shaking moves points, as a root mean square in sizes of the body.
 const FAR: f64 = 0.05;
 /// Time that a push takes, s.
 const PUSH: f64 = 0.3;
@@ -42,8 +42,9 @@ pub(super) struct Shake {
 }
 
 impl Shake {
-    pub(super) fn new(model: &Arc<ReducedModel>) -> Self {
-        let channels = &model.actuators.channels;
+    /// For a body in the subspaces of all these models, which share their channels.
+    pub(super) fn new(models: &[&Arc<ReducedModel>]) -> Self {
+        let channels = models.first().map_or(&[][..], |model| &model.actuators.channels);
         let mut rng = ChaCha8Rng::seed_from_u64(0);
         let curve = |sigma: f64, rng: &mut ChaCha8Rng| -> [(f64, f64, f64); SINES] {
             std::array::from_fn(|_| {
@@ -55,7 +56,7 @@ impl Shake {
         Shake {
             curves: channels.iter().map(|c| curve(c.sigma, &mut rng)).collect(),
             mean: channels.iter().map(|c| c.mean).collect(),
-            share: share(model),
+            share: models.iter().map(|model| share(model)).fold(1.0, f64::min),
         }
     }
 
@@ -88,12 +89,17 @@ fn share(model: &Arc<ReducedModel>) -> f64 {
     let motion = &model.motion;
     let (mut padded, mut moved) = (vec![0.0; motion.padded()], vec![0.0; model.rest.len()]);
     let mut squares = vec![0.0; model.interface.len()];
+    let mut mean = vec![0.0; model.rest.len()];
     for (channel, slope) in channels.iter().zip(slopes.chunks_exact(size.max(1))) {
         motion.pad(slope, &mut padded);
         motion.mul(&padded, &mut moved);
+        mean.iter_mut().zip(&moved).for_each(|(to, u)| *to += channel.mean * u);
         for (sum, u) in squares.iter_mut().zip(moved.chunks_exact(model.dim)) {
             *sum += u.iter().map(|u| (channel.sigma * u).powi(2)).sum::<f64>();
         }
+    }
+    for (sum, u) in squares.iter_mut().zip(mean.chunks_exact(model.dim)) {
+        *sum += u.iter().map(|u| u * u).sum::<f64>();
     }
     let far = squares.iter().fold(0.0, |most: f64, s| most.max(*s)).sqrt();
     if far > FAR * model.size { FAR * model.size / far } else { 1.0 }

@@ -144,3 +144,47 @@ impl Reduced {
         found
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::linalg::Rows;
+
+    fn number(i: usize, j: usize) -> f64 {
+        ((7 * i + 3 * j) as f64 * 0.61).sin()
+    }
+
+    /// `G^T C G v` of 11 cells beside its plain sums, `columns` numbers per row.
+    fn compare<const D: usize>(columns: usize) {
+        let (count, width, n) = (11, 5, D * D);
+        let rows = Rows::from_fn(count * n / columns, width, number);
+        let motion = Motion { dim: D, columns, rows };
+        let blocks: Vec<f64> = (0..count * n * n).map(|k| number(k, 9)).collect();
+        let v: Vec<f64> = (0..columns * width).map(|k| number(k, 2)).collect();
+        let mut elastic = Elastic::new(&motion);
+        elastic.set(&blocks);
+        let mut out = vec![1.0; v.len()];
+        elastic.add::<D>(&v, &mut out);
+
+        let row = |e: usize, k: usize| motion.rows.row((e * n + k) / columns);
+        let column = |k: usize| (k % columns) * width;
+        let mut exact = vec![1.0; v.len()];
+        for e in 0..count {
+            let f = |k: usize| -> f64 { (0..width).map(|a| row(e, k)[a] * v[column(k) + a]).sum() };
+            let f: Vec<f64> = (0..n).map(f).collect();
+            for k in 0..n {
+                let stress: f64 = (0..n).map(|l| blocks[(e * n + k) * n + l] * f[l]).sum();
+                (0..width).for_each(|a| exact[column(k) + a] += stress * row(e, k)[a]);
+            }
+        }
+        assert!(out.iter().zip(&exact).all(|(a, b)| (a - b).abs() < 1e-4 * (1.0 + b.abs())));
+    }
+
+    #[test]
+    fn elastic_products_are_those_of_the_blocks_for_modes_and_skinning() {
+        compare::<2>(1);
+        compare::<2>(2);
+        compare::<3>(1);
+        compare::<3>(3);
+    }
+}

@@ -10,7 +10,7 @@ pub(super) struct Quadratics {
     pub(super) all: Rows,
     pub(super) positive: Rows,
     pub(super) linear: Vec<f64>,
-    made_for: Vec<f64>,
+    made_for: Option<Vec<f64>>,
     pub(super) image: Vec<f64>,
 }
 
@@ -23,7 +23,7 @@ impl Quadratics {
             all: Rows::from_fn(width, width, |_, _| 0.0),
             positive: Rows::from_fn(width, width, |_, _| 0.0),
             linear: vec![0.0; model.coordinates()],
-            made_for: Vec::with_capacity(model.actuators.channels.len()),
+            made_for: None,
             image: vec![0.0; width * model.deformation.columns],
         };
         sums.sum(model, &vec![0.0; model.actuators.channels.len()]);
@@ -31,11 +31,13 @@ impl Quadratics {
     }
 
     pub(super) fn sum(&mut self, model: &ReducedModel, amplitudes: &[f64]) {
-        if model.quadratics.is_empty() || self.made_for == amplitudes {
+        if model.quadratics.is_empty() || self.made_for.as_deref() == Some(amplitudes) {
             return;
         }
-        self.made_for.clear();
-        self.made_for.extend_from_slice(amplitudes);
+        match &mut self.made_for {
+            Some(made_for) => made_for.copy_from_slice(amplitudes),
+            none => *none = Some(amplitudes.to_vec()),
+        }
         self.acts = model.quadratics.iter().any(|q| q.strength(amplitudes) != 0.0);
         self.linear.fill(0.0);
         for a in 0..self.all.width() {
