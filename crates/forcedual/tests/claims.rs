@@ -152,7 +152,7 @@ fn a_lifted_trunk_leaves_the_far_half_of_the_elephant_alone() {
     let lin = scene.linearise(&body, &Silent).unwrap();
     let stage = Stage::new(&scene, &lin);
     let play = |time: f64, controls: &mut Controls| {
-        controls.handles = vec![drag(&body, &trunk, [0.0, 0.05, 0.02], 200.0, time)];
+        controls.handles = vec![drag(&body, &trunk, [0.0, 0.05, 0.02], 1e4, time)];
     };
     let truth = stage.full_end(&play);
     let far = |u: &[f64]| {
@@ -189,7 +189,7 @@ fn a_wing_bends_at_its_joints_and_not_in_its_bones() {
     let stage = Stage::new(&scene, &lin);
     let tip = [1.1, 0.3];
     let play = |time: f64, controls: &mut Controls| {
-        controls.handles = vec![drag(&body, &tip, [-0.25, 0.2, 0.0], 3e3, time)];
+        controls.handles = vec![drag(&body, &tip, [-0.25, 0.2, 0.0], 1.5e5, time)];
     };
     let names = body.mesh.regions();
     let bone = |t: usize| {
@@ -289,7 +289,7 @@ fn a_dragon_reaches_with_its_arm_and_keeps_the_rest_still() {
     let scene = scene(
         "dragon",
         5000,
-        "[[force]]\nname = \"arm\"\nkind = \"springs\"\nstiffness = 400.0\nsigma = 0.05\n\
+        "[[force]]\nname = \"arm\"\nkind = \"springs\"\nstiffness = 8000.0\nsigma = 0.05\n\
          between = [[[0.16, 0.52, 0.05], [0.22, 0.35, 0.28]], [[0.16, 0.30, 0.05], [0.24, 0.36, 0.28]]]\n\
          [subspace]\nmodes = 2\n",
     );
@@ -379,7 +379,7 @@ fn a_horse_with_two_modes_at_a_time_follows_every_hand() {
             controls.handles = hand
                 .map(|i| {
                     let p = body.mesh.point(i);
-                    Handle::on(i as u32, std::array::from_fn(|c| p[c] + share * way[c]), 30.0)
+                    Handle::on(i as u32, std::array::from_fn(|c| p[c] + share * way[c]), 1.5e3)
                 })
                 .collect();
         };

@@ -74,7 +74,7 @@ cells = 20000
 
 [material]
 law = "stable-neo-hookean"
-young = 4e4               # Pa
+young = 2e6               # Pa: rubber
 poisson = 0.42
 density = 600.0
 
@@ -91,7 +91,7 @@ between = [
   [[-0.50, 0.84, -0.06], [-0.96, 0.60, -0.03]],
   [[-0.30, 0.45, -0.05], [-0.78, 0.44, -0.03]],
 ]
-stiffness = 300.0         # N/m
+stiffness = 1.5e4         # N/m
 sigma = 0.05              # m
 
 [[force]]
@@ -102,5 +102,6 @@ where = { region = ["left_wing", "right_wing"] }
 rms-displacement = 0.01   # m
 
 [subspace]
-modes = 24
+kind = "skinning"         # follows large rotations
+modes = 16
 "#;

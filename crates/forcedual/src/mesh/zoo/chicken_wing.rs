@@ -85,18 +85,18 @@ cells = 3000
 
 [material]
 law = "stable-neo-hookean"
-young = 5e4               # Pa: meat
+young = 2.5e6             # Pa: meat
 poisson = 0.45
 density = 1050.0
 
 [[material.region]]
 where = { region = ["humerus", "radius", "ulna"] }
-young = 1e8               # bone
+young = 5e9               # bone
 poisson = 0.3
 
 [[material.region]]       # crisp skin
 where = { region = ["skin", "tip"] }
-young = 2e5
+young = 1e7
 
 [[pin]]                   # held by the end of the bone
 where = { ball = { center = [0.01, 0.02], radius = 0.1 } }
@@ -105,8 +105,8 @@ where = { ball = { center = [0.01, 0.02], radius = 0.1 } }
 name = "pull at the tip"
 kind = "contact"
 patch = [{ where = { region = "tip" }, normal = [1.0, 0.3] }]
-normal-sigma = 500.0      # Pa
-tangent-sigma = 500.0
+normal-sigma = 2.5e4      # Pa
+tangent-sigma = 2.5e4
 
 [[force]]
 name = "bite"
@@ -116,7 +116,7 @@ patch = [
   { center = [0.62, 0.58], radius = 0.06 },
   { center = [0.72, 0.28], radius = 0.06 },
 ]
-normal-sigma = 3000.0
+normal-sigma = 1.5e5
 
 [subspace]
 modes = 8

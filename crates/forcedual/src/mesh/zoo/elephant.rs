@@ -87,7 +87,7 @@ cells = 20000
 
 [material]
 law = "stable-neo-hookean"
-young = 6e4               # Pa
+young = 3e6               # Pa: rubber
 poisson = 0.45
 density = 1000.0
 
@@ -107,7 +107,7 @@ between = [
   [[0.07, 0.42, 0.76], [0.06, 0.68, 0.90]],
   [[-0.07, 0.42, 0.76], [-0.06, 0.68, 0.90]],
 ]
-stiffness = 500.0         # N/m
+stiffness = 2.5e4         # N/m
 sigma = 0.05              # m
 
 [[force]]
@@ -117,16 +117,17 @@ patch = [
   { where = { region = "left_ear" }, normal = [0.3, 0.0, 1.0] },
   { where = { region = "right_ear" }, normal = [-0.3, 0.0, 1.0] },
 ]
-normal-sigma = 60.0       # Pa
-tangent-sigma = 20.0
+normal-sigma = 3000.0     # Pa
+tangent-sigma = 1000.0
 
 [[force]]
 name = "tail"
 kind = "contact"
 patch = [{ where = { region = "tail" }, normal = [1.0, 0.0, 0.0], tangent = [0.0, 0.0, 1.0] }]
-normal-sigma = 100.0
-tangent-sigma = 100.0
+normal-sigma = 5000.0
+tangent-sigma = 5000.0
 
 [subspace]
+kind = "skinning"         # follows large rotations
 modes = 16
 "#;

@@ -50,17 +50,17 @@ cells = 3000
 
 [material]
 law = "stable-neo-hookean"
-young = 2e4               # Pa
+young = 1e6               # Pa
 poisson = 0.4
 density = 100.0
 
 [[material.region]]
 where = { region = "head" }
-young = 1e5
+young = 5e6
 
 [[material.region]]
 where = { region = "hem" }
-young = 5e3
+young = 2.5e5
 
 # It floats: nothing is pinned. Each part feels forces of its own.
 [[force]]
@@ -86,5 +86,6 @@ kind = "region"
 where = { region = "hem" }
 
 [subspace]
-modes = 24
+kind = "skinning"         # follows large rotations
+modes = 12
 "#;

@@ -78,18 +78,18 @@ cells = 3000
 
 [material]
 law = "stable-neo-hookean"
-young = 3e4               # Pa: flesh
+young = 1.5e6             # Pa: rubber flesh
 poisson = 0.45
 density = 1000.0
 
 [[material.region]]
 where = { region = ["femur", "kneecap", "tibia", "foot_bone"] }
-young = 1e8               # bone
+young = 5e9               # bone
 poisson = 0.3
 
 [[material.region]]       # tense muscle
 where = { region = ["quadriceps", "hamstring", "calf"] }
-young = 6e4
+young = 3e6
 
 [[pin]]                   # the hip
 where = { half-space = { point = [0.0, 1.2], normal = [0.0, 1.0] } }
@@ -103,7 +103,7 @@ fibers = [
   { where = { region = "hamstring" }, direction = [-0.45, 0.89] },
   { where = { region = "calf" }, direction = [0.34, 0.94] },
 ]
-sigma = 1e4               # Pa
+sigma = 5e5               # Pa
 
 [[force]]
 name = "ground"
@@ -112,8 +112,9 @@ patch = [
   { center = [0.16, 0.0], radius = 0.05, normal = [0.0, 1.0] },
   { center = [0.50, 0.0], radius = 0.05, normal = [0.0, 1.0] },
 ]
-normal-sigma = 2000.0     # Pa
+normal-sigma = 1e5        # Pa
 
 [subspace]
-modes = 7
+kind = "skinning"         # follows large rotations
+modes = 12
 "#;

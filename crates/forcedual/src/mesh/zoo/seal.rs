@@ -86,7 +86,7 @@ cells = 20000
 
 [material]
 law = "stable-neo-hookean"
-young = 3e4               # Pa: blubber
+young = 1.5e6             # Pa: rubber
 poisson = 0.47
 density = 950.0
 
@@ -104,7 +104,7 @@ between = [
   [[0.10, 0.20, -0.35], [0.05, 0.27, -0.66]],
   [[-0.10, 0.20, -0.35], [-0.05, 0.27, -0.66]],
 ]
-stiffness = 1500.0        # N/m
+stiffness = 7.5e4         # N/m
 sigma = 0.05              # m
 
 [[force]]
@@ -116,8 +116,9 @@ patch = [
   { where = { region = "left_fluke" }, normal = [0.0, 1.0, 0.0] },
   { where = { region = "right_fluke" }, normal = [0.0, 1.0, 0.0] },
 ]
-normal-sigma = 200.0      # Pa
+normal-sigma = 1e4        # Pa
 
 [subspace]
-modes = 18
+kind = "skinning"         # follows large rotations
+modes = 12
 "#;

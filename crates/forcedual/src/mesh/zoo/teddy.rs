@@ -70,13 +70,13 @@ cells = 20000
 
 [material]
 law = "stable-neo-hookean"
-young = 2e4               # Pa: plush
+young = 1e6               # Pa: stuffed firmly
 poisson = 0.4
 density = 200.0
 
 [[material.region]]       # glass eyes and a hard nose
 where = { region = ["left_eye", "right_eye", "nose"] }
-young = 5e6
+young = 2.5e8
 
 [[pin]]                   # it sits
 where = { half-space = { point = [0.0, 0.09, 0.0], normal = [0.0, -1.0, 0.0] } }
@@ -91,13 +91,13 @@ patch = [
   { center = [0.24, 0.36, 0.0], radius = 0.12 },
   { center = [-0.24, 0.36, 0.0], radius = 0.12 },
 ]
-normal-sigma = 500.0      # Pa
+normal-sigma = 2.5e4      # Pa
 
 [[force.of]]
 name = "pat on the head"
 kind = "contact"
 patch = [{ center = [0.0, 1.06, 0.02], radius = 0.12 }]
-normal-sigma = 500.0
+normal-sigma = 2.5e4
 
 [[force.of]]
 name = "shake paws"
@@ -106,8 +106,8 @@ patch = [
   { where = { ball = { center = [0.43, 0.34, 0.24], radius = 0.12 } } },
   { where = { ball = { center = [-0.43, 0.34, 0.24], radius = 0.12 } } },
 ]
-normal-sigma = 300.0
-tangent-sigma = 300.0
+normal-sigma = 1.5e4
+tangent-sigma = 1.5e4
 
 [[force.of]]
 name = "tug an ear"
@@ -116,8 +116,8 @@ patch = [
   { where = { region = "left_ear" }, normal = [0.5, 1.0, 0.0] },
   { where = { region = "right_ear" }, normal = [-0.5, 1.0, 0.0] },
 ]
-normal-sigma = 300.0
-tangent-sigma = 200.0
+normal-sigma = 1.5e4
+tangent-sigma = 1e4
 
 [subspace]
 kind = "skinning"

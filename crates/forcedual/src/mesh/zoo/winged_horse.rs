@@ -121,18 +121,18 @@ cells = 20000
 
 [material]
 law = "stable-neo-hookean"
-young = 6e4               # Pa
+young = 3e6               # Pa: rubber
 poisson = 0.45
 density = 1000.0
 
 [[material.region]]       # the horn is as stiff as hard rubber
 where = { region = "horn" }
-young = 1e8
+young = 5e9
 poisson = 0.35
 
 [[material.region]]
 where = { region = "hooves" }
-young = 1e7
+young = 5e8
 
 [[pin]]                   # it stands
 where = { half-space = { point = [0.0, 0.03, 0.0], normal = [0.0, -1.0, 0.0] } }
@@ -148,7 +148,7 @@ fibers = [
   { where = { region = "right_wing" }, direction = [-0.6, 0.8, 0.0] },
   { where = { region = "right_wing" }, direction = [0.0, 0.2, -1.0] },
 ]
-sigma = 5000.0            # Pa
+sigma = 2.5e5             # Pa
 
 [[force]]
 name = "breeze"           # pushes mane, tail and wings about
@@ -161,8 +161,9 @@ rms-displacement = 0.01   # m
 name = "pat"
 kind = "contact"
 patch = [{ center = [0.0, 0.75, -0.15], radius = 0.1 }, { center = [0.0, 0.98, 0.66], radius = 0.06 }]
-normal-sigma = 1000.0     # Pa
+normal-sigma = 5e4        # Pa
 
 [subspace]
-modes = 24
+kind = "skinning"         # follows large rotations
+modes = 16
 "#;

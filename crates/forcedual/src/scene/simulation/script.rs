@@ -76,16 +76,20 @@ impl Script {
     pub(super) fn doubts(&self, model: &ReducedModel) -> Vec<String> {
         let mut all = Vec::new();
         if let Some(shake) = &self.shake {
-            let weaker = match shake.share() {
+            let (times, how) = match shake.share() {
+                share if share < 1.0 => (1.0 / share, "weaker"),
+                share => (share, "stronger"),
+            };
+            let scaled = match times {
                 1.0 => String::new(),
-                share => format!(
-                    ", made {:.1} times weaker, so that its points move by about a twentieth of its size",
-                    1.0 / share
+                _ => format!(
+                    ", made {times:.1} times {how}, so that its points move by about a twentieth \
+                     of its size"
                 ),
             };
             all.push(format!(
                 "the scene does not say what happens ([simulation] with drive, handle, target or \
-                 gravity): the body is shaken by the forces it expects{weaker}"
+                 gravity): the body is shaken by the forces it expects{scaled}"
             ));
         }
         let targets = self.targets.iter().map(|(dragged, _)| dragged);

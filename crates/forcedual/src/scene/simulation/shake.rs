@@ -56,7 +56,7 @@ impl Shake {
         Shake {
             curves: channels.iter().map(|c| curve(c.sigma, &mut rng)).collect(),
             mean: channels.iter().map(|c| c.mean).collect(),
-            share: models.iter().map(|model| share(model)).fold(1.0, f64::min),
+            share: models.iter().map(|model| share(model)).fold(f64::MAX, f64::min),
         }
     }
 
@@ -76,7 +76,7 @@ impl Shake {
     }
 }
 
-/// The share of the forces that moves the body as far as it should.
+/// The share of the forces that moves the body as far as it should: of actuators at most all.
 fn share(model: &Arc<ReducedModel>) -> f64 {
     let mut reduced = Reduced::new(model.clone());
     let (size, channels) = (reduced.size(), &model.actuators.channels);
@@ -102,5 +102,8 @@ fn share(model: &Arc<ReducedModel>) -> f64 {
         *sum += u.iter().map(|u| u * u).sum::<f64>();
     }
     let far = squares.iter().fold(0.0, |most: f64, s| most.max(*s)).sqrt();
-    if far > FAR * model.size { FAR * model.size / far } else { 1.0 }
+    let share = FAR * model.size / far;
+    // the strength of drawn loads is often left open, that of actuators is not
+    let most = if model.loads.len() == channels.len() { f64::MAX } else { 1.0 };
+    if share.is_finite() { share.min(most) } else { 1.0 }
 }
