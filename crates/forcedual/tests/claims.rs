@@ -155,25 +155,29 @@ fn a_lifted_trunk_leaves_the_far_half_of_the_elephant_alone() {
         controls.handles = vec![drag(&body, &trunk, [0.0, 0.05, 0.02], 1e4, time)];
     };
     let truth = stage.full_end(&play);
-    let far = |u: &[f64]| {
-        let away = |i: usize| -> f64 {
-            body.mesh.point(i).iter().zip(trunk).map(|(a, b)| (a - b).powi(2)).sum()
-        };
-        stage.size(u, |i| away(i).sqrt() > 0.5 * body.mesh.diagonal()) / stage.size(u, |_| true)
+    let away = |i: usize| -> f64 {
+        let squares = body.mesh.point(i).iter().zip(trunk).map(|(a, b)| (a - b).powi(2));
+        squares.sum::<f64>().sqrt()
+    };
+    // what the far half does that it should not, beside all motion
+    let spook = |u: &[f64]| {
+        let wrong: Vec<f64> = u.iter().zip(&truth).map(|(a, b)| a - b).collect();
+        stage.size(&wrong, |i| away(i) > 0.5 * body.mesh.diagonal()) / stage.size(&truth, |_| true)
     };
     let ours = stage.reduced_end(Method::ForceDual, &play);
     let theirs = stage.reduced_end(Method::Lma, &play);
+    let spooks = [&ours, &theirs].map(|u| spook(u));
     row(
         "elephant, trunk lifted",
-        "motion of the far half",
-        Some(far(&truth)),
-        far(&ours),
-        far(&theirs),
+        "false motion of the far half",
+        None,
+        spooks[0],
+        spooks[1],
         "LMA",
     );
     let errors = [&ours, &theirs].map(|u| stage.error(u, &truth));
     row("elephant, trunk lifted", "error", None, errors[0], errors[1], "LMA");
-    assert!(far(&ours) < 0.6 * far(&theirs) && errors[0] < 0.4 * errors[1]);
+    assert!(spooks[0] < 0.6 * spooks[1] && errors[0] < 0.5 * errors[1], "{spooks:?} {errors:?}");
 }
 
 #[test]
