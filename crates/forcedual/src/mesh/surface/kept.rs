@@ -18,6 +18,7 @@ use crate::mesh::io::Surface;
 use crate::mesh::stuffing::{SignedField, Topology};
 use crate::mesh::winding::WindingTree;
 use crate::mesh::{Boundary, RawMesh, SimplexMesh};
+use crate::text::{brief, place};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -353,25 +354,6 @@ fn listed(dim: usize, list: &[&Part], vague: bool) -> String {
     });
     let more = if list.len() > LISTED { ", ..." } else { "" };
     named.collect::<Vec<_>>().join(", ") + more
-}
-
-/// A point as text.
-pub(super) fn place(point: &[f64]) -> String {
-    let largest = point.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-    let rounded = |x: &f64| if x.abs() < 1e-3 * largest { 0.0 } else { *x };
-    format!("({})", point.iter().map(|x| brief(rounded(x))).collect::<Vec<_>>().join(", "))
-}
-
-/// Three digits.
-pub(super) fn brief(x: f64) -> String {
-    match x.abs() {
-        0.0 => "0".to_owned(),
-        a if (1e-3..1e5).contains(&a) => {
-            let decimals = (2 - a.log10().floor() as i32).max(0) as usize;
-            format!("{x:.decimals$}")
-        }
-        _ => format!("{x:.2e}"),
-    }
 }
 
 /// The point of a wall that is farthest from the boundary of the mesh, among corners and middles of

@@ -3,9 +3,9 @@
 //! A solid of volume `V` and area `A` has about `(V + A h / 6) / v` simplices of size `h`, each of
 //! volume `v`; where only those at the surface are that small, at least those of three layers.
 
-use super::kept::brief;
 use crate::error::{Code, Error, Result};
 use crate::mesh::stuffing::{Size, Stuffing, fits};
+use crate::text::brief;
 
 /// Bytes that a simplex takes at least until the mesh is written.
 const LEAST: f64 = 250.0;

@@ -1,6 +1,6 @@
 //! A shape that has an inside: filled, compared with its mesh, and which cells would keep the rest.
 
-use super::kept::{Lost, brief, place};
+use super::kept::Lost;
 use super::parts::Parts;
 use super::room::{Room, many};
 use super::{Diagnosis, SurfaceField};
@@ -8,6 +8,7 @@ use crate::error::{Code, Error, Result};
 use crate::mesh::io::Surface;
 use crate::mesh::stuffing::{SignedField, Size, Stuffed, Stuffing, Topology, fits, stuff};
 use crate::progress::{Progress, check};
+use crate::text::{brief, place};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 

@@ -5,9 +5,9 @@
 //! into others.
 
 use super::Diagnosis;
-use super::kept::brief;
 use crate::error::{Code, Error, Result, listed};
 use crate::mesh::io::Surface;
+use crate::text::brief;
 use std::collections::HashMap;
 
 /// Distance, as a share of the diagonal, within which vertices are one.
