@@ -182,7 +182,7 @@ impl Shape {
             // thin tips may need ever smaller cells: nothing is tried for them
             sentences.push(match tries && lost.any() {
                 true => solid.advice(how, &stuffed, &lost, progress)?,
-                false => solid.estimate(&lost, stuffed.cell),
+                false => solid.estimate(&lost, stuffed.cell, how.graded),
             });
         }
         let (diagnosis, notes) = (solid.diagnosis, solid.notes);

@@ -85,13 +85,14 @@ impl Solid<'_> {
         };
         let Some((asked, (thick, cell, cells))) = thin else {
             self.room().check(how)?;
-            return stuff(&self.field, how, progress).map_err(|error| self.too_large(error));
+            let found = stuff(&self.field, how, progress);
+            return found.map_err(|error| self.too_large(error, how.graded));
         };
         let cell = rounded(cell);
         let so_thin = format!("the solid is at most about {} m thick", brief(thick));
         if cells > most_cells(asked) || !self.room().holds(cell, how.graded) {
             let message = format!("{so_thin}: {asked} cells are too large to find it");
-            return Err(Error::new(Code::MeshEmpty, message).help(self.smaller(cell)));
+            return Err(Error::new(Code::MeshEmpty, message).help(self.smaller(cell, how.graded)));
         }
         let mut stuffed =
             stuff(&self.field, &Stuffing { size: Size::Cell(cell), ..*how }, progress)?;
@@ -137,24 +138,24 @@ impl Solid<'_> {
     }
 
     /// Cells of a size, how they are asked for, and how many they are.
-    fn named(&self, cell: f64) -> String {
-        let cells = many(self.room().cells(cell, false));
+    fn named(&self, cell: f64, graded: bool) -> String {
+        let cells = many(self.room().cells(cell, graded));
         let cell = brief(cell);
         format!("{cell} m (`--cell {cell}`, in scenes `cell = {cell}`), about {cells} of them")
     }
 
     /// Which cells find a solid in which none were.
-    fn smaller(&self, cell: f64) -> String {
-        match self.room().holds(cell, false) {
-            true => format!("ask for cells of {}, or make it thicker", self.named(cell)),
+    fn smaller(&self, cell: f64, graded: bool) -> String {
+        match self.room().holds(cell, graded) {
+            true => format!("ask for cells of {}, or make it thicker", self.named(cell, graded)),
             false => "make it thicker: cells that small would be too many".to_owned(),
         }
     }
 
-    fn too_large(&self, error: Error) -> Error {
+    fn too_large(&self, error: Error, graded: bool) -> Error {
         match self.diagnosis.thick() {
             Some((_, cell, _)) if error.code == Code::MeshEmpty => {
-                error.help(self.smaller(rounded(cell)))
+                error.help(self.smaller(rounded(cell), graded))
             }
             _ => error,
         }
@@ -207,7 +208,7 @@ impl Solid<'_> {
                 .push(format!("the limit is reached: cells smaller than {cell} m fail, {why}"));
         } else if lacks(&stuffed, &lost) {
             let needs = match lost.needed.filter(|needed| lost.any() && *needed < stuffed.cell) {
-                Some(needed) => self.needs(needed),
+                Some(needed) => self.needs(needed, how.graded),
                 None => format!("cells smaller than {cell} m may keep the rest"),
             };
             sentences
@@ -231,25 +232,28 @@ impl Solid<'_> {
         all
     }
 
-    fn needs(&self, cell: f64) -> String {
-        match self.room().holds(cell, false) {
-            true => format!("to keep everything, cells of about {}, are needed", self.named(cell)),
+    fn needs(&self, cell: f64, graded: bool) -> String {
+        match self.room().holds(cell, graded) {
+            true => {
+                let named = self.named(cell, graded);
+                format!("to keep everything, cells of about {named}, are needed")
+            }
             false => format!(
                 "to keep everything, cells of about {} m would be needed, about {} of them: more than can be made here; what is thin must become thicker or gaps wider",
                 brief(cell),
-                many(self.room().cells(cell, false))
+                many(self.room().cells(cell, graded))
             ),
         }
     }
 
     /// About which cells keep what those of one size lost.
-    pub(super) fn estimate(&self, lost: &Lost, cell: f64) -> String {
+    pub(super) fn estimate(&self, lost: &Lost, cell: f64, graded: bool) -> String {
         match lost.needed.filter(|needed| *needed < cell) {
-            Some(needed) => self.needs(needed),
+            Some(needed) => self.needs(needed, graded),
             None => format!(
                 "to keep everything, cells smaller than {} m are needed, more than {} of them: `forcedual mesh --thin` tries up to {FINEST} times as many",
                 brief(cell),
-                many(self.room().cells(cell, false))
+                many(self.room().cells(cell, graded))
             ),
         }
     }
@@ -267,7 +271,7 @@ impl Solid<'_> {
         let hopeless = |cell: f64| times(cell) * count(stuffed) as f64 > most as f64;
         let needed = lost.needed.filter(|cell| *cell < stuffed.cell);
         if needed.is_some_and(hopeless) {
-            return Ok(self.estimate(lost, stuffed.cell));
+            return Ok(self.estimate(lost, stuffed.cell, how.graded));
         }
         let mut last = (stuffed.cell, count(stuffed));
         let mut next = finer(how, stuffed);
@@ -287,6 +291,6 @@ impl Solid<'_> {
             }
             next = finer(how, &tried);
         }
-        Ok(self.estimate(lost, last.0))
+        Ok(self.estimate(lost, last.0, how.graded))
     }
 }
