@@ -109,7 +109,8 @@ fn check_end(cursor: &mut Cursor, binary: Option<Endian>, elements: &[Element]) 
     if blank && (binary.is_none() || cursor.rest().len() < 4) {
         return Ok(());
     }
-    let (name, told, bytes) = (clip(&last.name), last.count, cursor.rest().len());
+    let left = if binary.is_none() { cursor.rest().trim_ascii() } else { cursor.rest() };
+    let (name, told, bytes) = (clip(&last.name), last.count, left.len());
     let (mut count, mut more) = (told, cursor.clone());
     loop {
         let mut next = more.clone();
