@@ -164,13 +164,14 @@ impl Located {
 }
 
 impl Lost {
-    /// Compares. `whole`: what a solid of overlapping shells hangs together like, if that is known.
+    /// Compares. `whole`: what a solid of overlapping shells hangs together like on the first and the
+    /// second of two lattices, if that is known.
     pub(super) fn new(
         field: &SurfaceField,
         parts: &Parts,
         surfaces: &[&Surface],
         (mesh, cell): (&RawMesh, f64),
-        whole: Option<Topology>,
+        whole: &dyn Fn(usize) -> Result<Option<Topology>>,
     ) -> Result<Self> {
         let located = Located::new(mesh)?;
         let mut lost = Lost::default();
@@ -240,7 +241,7 @@ impl Lost {
         lost.farthest = farthest(field, surfaces, &located.nearest, cell, parts.walls);
         lost.count(field, parts, &located, shared.keys());
         lost.handles(field, parts, &located);
-        lost.whole(field, whole, &located);
+        lost.whole(field, whole, &located)?;
         if !unknown {
             lost.volume(field, parts, expected, &located);
         }
@@ -305,20 +306,35 @@ impl Lost {
         }
     }
 
-    /// Pieces, cavities and tunnels of a solid of overlapping shells that the mesh has not.
-    fn whole(&mut self, field: &SurfaceField, whole: Option<Topology>, located: &Located) {
-        let Some(whole) = whole.filter(|_| !self.any()) else { return };
+    /// Pieces, cavities and tunnels of a solid of overlapping shells that the mesh has not. The second
+    /// lattice is looked at only if the first differs from the mesh, and nothing is said unless both
+    /// agree.
+    fn whole(
+        &mut self,
+        field: &SurfaceField,
+        whole: &dyn Fn(usize) -> Result<Option<Topology>>,
+        located: &Located,
+    ) -> Result<()> {
+        if self.any() {
+            return Ok(());
+        }
+        let Some(one) = whole(0)? else { return Ok(()) };
         let handles = handles(located.mesh.dim(), &located.boundary.facets);
         let counts = [
-            (located.pieces.0, whole.pieces, ["piece", "pieces"]),
-            (located.boundary.cavities().len(), whole.cavities, ["cavity", "cavities"]),
-            (handles.unwrap_or(whole.handles), whole.handles, ["handle", "handles"]),
+            (located.pieces.0, one.pieces, ["piece", "pieces"]),
+            (located.boundary.cavities().len(), one.cavities, ["cavity", "cavities"]),
+            (handles.unwrap_or(one.handles), one.handles, ["handle", "handles"]),
         ];
+        let differs = counts.iter().any(|(has, had, _)| has != had);
+        if !differs || whole(1)? != Some(one) {
+            return Ok(());
+        }
         for (has, had, [one, many]) in counts.into_iter().filter(|(has, had, _)| has != had) {
             let (near, noun) = (located.deepest(field), if has == 1 { one } else { many });
             self.sentences
                 .push(format!("the mesh has {has} {noun}, the solid {had}; look near {near}"));
         }
+        Ok(())
     }
 
     /// Volume that is lost besides pieces and cavities.

@@ -12,7 +12,6 @@ use crate::mesh::io::{self, Surface};
 use crate::mesh::stuffing::{Size, Stuffed, Stuffing, stuff};
 use crate::progress::{Progress, Silent, check};
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::path::Path;
 
 /// Bytes that trees and edges take for each facet.
@@ -230,7 +229,7 @@ impl Shape {
                     surfaces,
                     diagnosis: mended.diagnosis,
                     free,
-                    whole: OnceCell::new(),
+                    whole: Default::default(),
                     notes: Vec::new(),
                 }
             }
@@ -248,7 +247,7 @@ impl Shape {
                     surfaces,
                     diagnosis: outline::diagnosis(outlines),
                     free,
-                    whole: OnceCell::new(),
+                    whole: Default::default(),
                     notes,
                 }
             }

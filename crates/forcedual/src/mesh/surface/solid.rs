@@ -18,7 +18,7 @@ pub const FINEST: usize = 16;
 const TRIED: usize = 300_000;
 /// How many times as fine as cells the lattices are that tell how overlapping shells hang together, and
 /// about how many of their cells lie at the surface, at most.
-const FINER: [f64; 2] = [3.0, 4.0];
+const FINER: [f64; 2] = [2.0, 2.5];
 const LOOKED: f64 = 1e6;
 /// How many times as many simplices a solid gets that is thinner than those asked for are large.
 const THIN: usize = 4;
@@ -38,8 +38,8 @@ pub(super) struct Solid<'a> {
     pub diagnosis: Diagnosis,
     /// Free memory in bytes, if that is known.
     pub free: Option<f64>,
-    /// What shells that overlap hang together like, once it was looked for.
-    pub whole: OnceCell<Option<Topology>>,
+    /// What shells that overlap hang together like on two lattices, once it was looked for.
+    pub whole: [OnceCell<Option<Topology>>; 2],
     /// What was noted about a drawing.
     pub notes: Vec<String>,
 }
@@ -71,9 +71,9 @@ impl Solid<'_> {
         check(progress)?;
         progress.stage("compare with the surface", 0);
         let surfaces: Vec<&Surface> = self.surfaces.iter().map(|s| &**s).collect();
-        let whole = self.whole(stuffed.cell, progress)?;
+        let whole = |k: usize| self.whole(k, stuffed.cell, progress);
         let made = (&stuffed.mesh, stuffed.cell);
-        let lost = Lost::new(&self.field, &self.parts, &surfaces, made, whole)?;
+        let lost = Lost::new(&self.field, &self.parts, &surfaces, made, &whole)?;
         Ok((stuffed, lost))
     }
 
@@ -104,27 +104,23 @@ impl Solid<'_> {
         Ok(stuffed)
     }
 
-    /// Pieces, handles and cavities of shells in space that overlap, if two lattices agree that are
-    /// finer than the first cells.
-    fn whole(&self, cell: f64, progress: &dyn Progress) -> Result<Option<Topology>> {
-        if let Some(known) = self.whole.get() {
+    /// Pieces, handles and cavities of shells in space that overlap, on one of two lattices that are
+    /// finer than the cells of the first mesh for which it is asked.
+    fn whole(&self, k: usize, cell: f64, progress: &dyn Progress) -> Result<Option<Topology>> {
+        if let Some(known) = self.whole[k].get() {
             return Ok(*known);
         }
-        let [coarse, fine] = FINER.map(|times| cell / times);
+        let h = cell / FINER[k];
         let found = match self.parts.vague
             && self.field.dim() == 3
             && !self.diagnosis.loose
-            && self.diagnosis.area < LOOKED * fine.powi(2)
-            && fits(&self.room().extents, fine)
+            && self.diagnosis.area < LOOKED * h.powi(2)
+            && fits(&self.room().extents, h)
         {
-            true => {
-                let one = Topology::new(&self.field, coarse, progress)?;
-                let two = Topology::new(&self.field, fine, progress)?;
-                (one == two).then_some(one)
-            }
+            true => Some(Topology::new(&self.field, h, progress)?),
             false => None,
         };
-        Ok(*self.whole.get_or_init(|| found))
+        Ok(*self.whole[k].get_or_init(|| found))
     }
 
     fn room(&self) -> Room {
