@@ -103,6 +103,8 @@ fn doing(stage: &str) -> &str {
         "mend the surface" => "mending the surface",
         "find the inside" => "finding the inside",
         "sample the field" => "sampling the lattice",
+        "compare with the surface" => "comparing with the surface",
+        "count pieces and handles" => "counting pieces and handles",
         "cut the lattice" => "cutting the lattice",
         "write" => "writing",
         other => other,

@@ -4,6 +4,7 @@
 
 pub mod error;
 pub mod progress;
+mod text;
 
 pub mod array;
 

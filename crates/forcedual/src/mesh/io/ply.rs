@@ -109,17 +109,20 @@ fn check_end(cursor: &mut Cursor, binary: Option<Endian>, elements: &[Element]) 
     if blank && (binary.is_none() || cursor.rest().len() < 4) {
         return Ok(());
     }
-    let mut more = cursor.clone();
-    let (mut count, bytes) = (last.count, cursor.rest().trim_ascii().len());
-    while !more.rest().trim_ascii().is_empty() {
-        if last.properties.iter().any(|p| p.read(&mut more).is_err()) {
-            count = last.count;
+    let left = if binary.is_none() { cursor.rest().trim_ascii() } else { cursor.rest() };
+    let (name, told, bytes) = (clip(&last.name), last.count, left.len());
+    let (mut count, mut more) = (told, cursor.clone());
+    loop {
+        let mut next = more.clone();
+        if last.properties.iter().any(|p| p.read(&mut next).is_err()) {
             break;
         }
-        count += 1;
+        (count, more) = (count + 1, next);
     }
-    let (name, told) = (clip(&last.name), last.count);
-    let message = match count > told {
+    if blank && count == told {
+        return Ok(());
+    }
+    let message = match count > told && more.rest().trim_ascii().is_empty() {
         true => format!("{told} elements `{name}` are announced, but {count} follow"),
         false => format!(
             "{bytes} bytes follow behind the {told} elements `{name}` that are announced last"
@@ -316,6 +319,16 @@ mod tests {
             assert!(e.message.starts_with("5 bytes follow behind the 2 elements `face`"), "{e}");
         }
         assert!(read(&[TEXT.as_bytes(), b"\n  \n\n\n\n"].concat()).is_ok());
+        // a face of white space has 9 corners or more, 41 bytes; of 10 it has 45
+        for whole in [binary(false), binary(true)] {
+            for length in [4, 5, 12, 44] {
+                assert!(read(&[&whole[..], &vec![b'\n'; length]].concat()).is_ok(), "{length}");
+            }
+            let e = read(&[&whole[..], &[b'\n'; 45]].concat()).unwrap_err();
+            assert!(e.message.contains("but 3 follow"), "{e}");
+            let e = read(&[&whole[..], b"\n\x07\n\n"].concat()).unwrap_err();
+            assert!(e.message.starts_with("4 bytes follow"), "{e}");
+        }
         let e = read(TEXT.replace("vertex 4", "vertex 3").as_bytes()).unwrap_err();
         let help = e.help.unwrap_or_default();
         assert!(help.contains("3 of `vertex`, 1 of `edge`, 2 of `face`, 6 lines"), "{help}");

@@ -13,8 +13,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Surface> {
     let mut weld = Weld::default();
     // Binary files may start with `solid` too, but their length tells them apart.
     let count = bytes.get(80..84).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes);
+    let first = unmarked(bytes).trim_ascii_start().get(..5);
     if count.is_some_and(|n| bytes.len() as u64 == 84 + 50 * u64::from(n))
-        || !unmarked(bytes).trim_ascii_start().starts_with(b"solid")
+        || !first.is_some_and(|word| word.eq_ignore_ascii_case(b"solid"))
     {
         refuse_text(bytes)?;
         read_binary(bytes, &mut weld)?;
@@ -144,6 +145,12 @@ mod tests {
         assert!(read(&binary).unwrap_err().message.contains("at byte 84"));
         binary[80..84].copy_from_slice(&1u32.to_le_bytes());
         assert!(read(&binary).unwrap_err().message.contains("1 more follow"));
+    }
+
+    #[test]
+    fn text_may_be_in_capitals() {
+        let capitals = TEXT.to_ascii_uppercase();
+        assert_eq!(read(capitals.as_bytes()).unwrap(), read(TEXT.as_bytes()).unwrap());
     }
 
     #[test]

@@ -91,11 +91,21 @@ pub fn fits(extents: &[f64], h: f64) -> bool {
 impl Lattice {
     /// Samples the field on a lattice that surrounds its bounds.
     pub(super) fn new(solid: &Solid, h: f64, progress: &dyn Progress) -> Result<Self> {
+        Lattice::sampled(solid, h, "sample the field", progress)
+    }
+
+    /// The same, as a stage with a name.
+    pub(super) fn sampled(
+        solid: &Solid,
+        h: f64,
+        stage: &str,
+        progress: &dyn Progress,
+    ) -> Result<Self> {
         Lattice::fits(solid, h)?;
         let mut lattice = Lattice::empty(&solid.low, &solid.high, h);
         let (block_count, [x, y, _]) = (lattice.signs.len(), lattice.blocks);
         let slab = if lattice.dim == 2 { x } else { x * y };
-        progress.stage("sample the field", block_count);
+        progress.stage(stage, block_count);
         for start in (0..block_count).step_by(slab) {
             for batch in (start..start + slab).step_by(BATCH) {
                 check(progress)?;

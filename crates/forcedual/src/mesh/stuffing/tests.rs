@@ -286,6 +286,20 @@ fn lost_plates_and_filled_gaps_are_reported_and_resolved_ones_are_not() {
     }
 }
 
+#[test]
+fn what_is_lost_of_a_small_body_has_a_place() {
+    let small = Fun(vec![-1e-5, -1e-5, -1e-5], vec![2.2e-5, 1e-5, 1e-5], |x: &[f64]| {
+        let x: Vec<f64> = x.iter().map(|x| 1e5 * x).collect();
+        1e-5 * ball_and_plate(0.04).values(&x)[0]
+    });
+    let lost = &stuffed(&small, Size::Cell(2e-6)).1.warnings[0];
+    let (_, place) = lost.split_once("at (").unwrap();
+    // the middle of the plate
+    let x: f64 = place.split(',').next().unwrap().parse().unwrap();
+    assert!((x - 1.713e-5).abs() <= 0.025e-5, "{lost}");
+    assert!(lost.ends_with("cells of 2.00e-6 m are too large"), "{lost}");
+}
+
 pub(super) fn two_balls() -> impl SignedField {
     Fun(vec![-2.2, -1.0, -1.0], vec![2.2, 1.0, 1.0], |x: &[f64]| {
         norm(&[x[0].abs() - 1.2, x[1], x[2]]) - 1.0

@@ -12,6 +12,7 @@ use super::lattice::Lattice;
 use super::solid::Solid;
 use super::stencil::Key;
 use crate::error::Result;
+use crate::text::{brief, place};
 
 /// Sentences about parts and gaps that were lost. `swallowed`: vertices of lost parts, and of gaps.
 pub(super) fn warnings(
@@ -64,13 +65,13 @@ pub(super) fn warnings(
             (None, None) => continue,
         };
         let width = match width > 0.0 {
-            true => format!(", {width:.2e} m or more {wide} there"),
+            true => format!(", {} m or more {wide} there", brief(width)),
             false => String::new(),
         };
-        let place: Vec<String> = point.iter().map(|x| format!("{x:.4}")).collect();
-        let (place, h) = (place.join(", "), lattice.h);
         warnings.push(format!(
-            "{what}, for instance at ({place}){width}: cells of {h:.3e} m are too large"
+            "{what}, for instance at {}{width}: cells of {} m are too large",
+            place(point),
+            brief(lattice.h)
         ));
     }
     Ok(warnings)

@@ -12,7 +12,7 @@ use super::solid::Solid;
 use super::stencil::Key;
 use crate::error::Result;
 use crate::mesh::geometry::Sets;
-use crate::progress::Progress;
+use crate::progress::{Progress, check};
 
 /// Pieces, handles and cavities of a solid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,10 +28,11 @@ pub struct Topology {
 impl Topology {
     /// Of a solid in space, on a lattice of cells of size `h`.
     pub fn new(field: &dyn SignedField, h: f64, progress: &dyn Progress) -> Result<Self> {
-        let lattice = Lattice::new(&Solid::new(field)?, h, progress)?;
-        let (pieces, outside) = parts(&lattice);
+        let solid = Solid::new(field)?;
+        let lattice = Lattice::sampled(&solid, h, "count pieces and handles", progress)?;
+        let (pieces, outside) = parts(&lattice, progress)?;
         let cavities = outside.saturating_sub(1);
-        let handles = (pieces + cavities) as i64 - characteristic(&lattice);
+        let handles = (pieces + cavities) as i64 - characteristic(&lattice, progress)?;
         Ok(Topology { pieces, handles: handles.max(0) as usize, cavities })
     }
 }
@@ -45,7 +46,7 @@ fn are_neighbours(a: Key, b: Key) -> bool {
 }
 
 /// The Euler characteristic of what is inside.
-fn characteristic(lattice: &Lattice) -> i64 {
+fn characteristic(lattice: &Lattice, progress: &dyn Progress) -> Result<i64> {
     let n = SPACE.len();
     let mut pairs = Vec::new();
     let mut triples = Vec::new();
@@ -60,20 +61,24 @@ fn characteristic(lattice: &Lattice) -> i64 {
     }
     let all = (1u16 << n) - 1;
     let mut sum = 0;
-    for key in lattice.known().filter(|&key| lattice.inside(key)) {
-        let inside = (0..n).filter(|&k| lattice.inside(plus(key, SPACE[k])));
-        let inside = inside.fold(0u16, |set, k| set | 1 << k);
-        if inside != all {
-            let within = |list: &[u16]| list.iter().filter(|m| inside & **m == **m).count() as i64;
-            sum +=
-                12 - 6 * i64::from(inside.count_ones()) + 4 * within(&pairs) - 3 * within(&triples);
+    for block in (0..lattice.block_count()).filter(|&block| !lattice.is_far(block)) {
+        check(progress)?;
+        for key in lattice.keys(block).filter(|&key| lattice.inside(key)) {
+            let inside = (0..n).filter(|&k| lattice.inside(plus(key, SPACE[k])));
+            let inside = inside.fold(0u16, |set, k| set | 1 << k);
+            if inside != all {
+                let within =
+                    |list: &[u16]| list.iter().filter(|m| inside & **m == **m).count() as i64;
+                let edges = i64::from(inside.count_ones());
+                sum += 12 - 6 * edges + 4 * within(&pairs) - 3 * within(&triples);
+            }
         }
     }
-    sum / 12
+    Ok(sum / 12)
 }
 
 /// Into how many parts the inside and the outside fall.
-fn parts(lattice: &Lattice) -> (usize, usize) {
+fn parts(lattice: &Lattice, progress: &dyn Progress) -> Result<(usize, usize)> {
     // one number for a block that is all on one side, and the first for what is beyond the box
     let mut first = Vec::with_capacity(lattice.block_count());
     let mut numbers = 1;
@@ -108,12 +113,15 @@ fn parts(lattice: &Lattice) -> (usize, usize) {
             }
         }
     }
-    for key in lattice.known() {
-        let (here, inside) = (number(key), lattice.inside(key));
-        side[here] = Some(inside);
-        for other in SPACE.map(|d| plus(key, d)) {
-            if lattice.inside(other) == inside {
-                sets.join(here, number(other));
+    for block in (0..lattice.block_count()).filter(|&block| !lattice.is_far(block)) {
+        check(progress)?;
+        for key in lattice.keys(block) {
+            let (here, inside) = (number(key), lattice.inside(key));
+            side[here] = Some(inside);
+            for other in SPACE.map(|d| plus(key, d)) {
+                if lattice.inside(other) == inside {
+                    sets.join(here, number(other));
+                }
             }
         }
     }
@@ -125,7 +133,7 @@ fn parts(lattice: &Lattice) -> (usize, usize) {
             count[usize::from(*inside)] += 1;
         }
     }
-    (count[1], count[0])
+    Ok((count[1], count[0]))
 }
 
 #[cfg(test)]

@@ -65,9 +65,12 @@ pub(super) fn cap(
     let mut spanned = vec![0.0; count];
     spans.iter().for_each(|((shell, _), span)| spanned[*shell] += square(*span).sqrt());
     let mut sheet: Vec<bool> = (0..count).map(|f| spanned[f] > SHEET * areas[f]).collect();
-    for &f in one_sided {
-        let shell = roots[f as usize];
-        sheet[shell] |= rim(work, sides, &roots, shell).powi(2) > RIM * areas[shell];
+    if !one_sided.is_empty() {
+        let lengths = rim_lengths(work, sides, &roots);
+        for &f in one_sided {
+            let shell = roots[f as usize];
+            sheet[shell] |= lengths[shell].powi(2) > RIM * areas[shell];
+        }
     }
     // facets and caps of shells with holes
     let mut holed: BTreeMap<usize, [Vec<u32>; 2]> = BTreeMap::new();
@@ -94,16 +97,15 @@ pub(super) fn cap(
     Ok(Surface { facets, ..capped })
 }
 
-/// The length of the edges that only one facet of a shell has.
-fn rim(work: &Surface, sides: &[Side], roots: &[usize], shell: usize) -> f64 {
-    let edges = sides.chunk_by(|a, b| a.ends == b.ends).filter(|edge| edge.len() == 1);
-    let own = edges.filter(|edge| roots[edge[0].facet as usize] == shell);
-    own.map(|edge| {
+/// For every shell the length of the edges that only one facet has.
+fn rim_lengths(work: &Surface, sides: &[Side], roots: &[usize]) -> Vec<f64> {
+    let mut lengths = vec![0.0; roots.len()];
+    for edge in sides.chunk_by(|a, b| a.ends == b.ends).filter(|edge| edge.len() == 1) {
         let [a, b] = edge[0].ends;
         let [a, b, _] = corners(work, &[a, b, b]);
-        square(minus(b, a)).sqrt()
-    })
-    .sum()
+        lengths[roots[edge[0].facet as usize]] += square(minus(b, a)).sqrt();
+    }
+    lengths
 }
 
 /// The shell of every facet, and the open edges.

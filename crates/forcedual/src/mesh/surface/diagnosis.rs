@@ -1,9 +1,9 @@
 //! What was wrong with a surface, in plain sentences.
 
-use super::kept::{brief, place};
 use super::tree::{Point, minus, square};
 use crate::error::listed;
 use crate::mesh::io::Surface;
+use crate::text::{brief, place};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

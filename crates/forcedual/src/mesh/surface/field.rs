@@ -1,6 +1,6 @@
 //! The signed distance to a surface or to outlines in the plane.
 
-use super::tree::{FacetTree, Point};
+use super::tree::{FacetTree, Point, minus, square};
 use super::{Outline, Rule, mend::Mended};
 use crate::error::{Code, Error, Result};
 use crate::mesh::io::Surface;
@@ -190,24 +190,26 @@ impl SurfaceField {
         }
     }
 
-    /// Values at the points of one run. The last value bounds the next distance, and within its
-    /// distance the side does not change.
+    /// Values at the points of one run. The last value bounds the next distance, and two points are
+    /// on the same side if the balls around them that no facet enters meet.
     fn run(&self, points: &[f64], values: &mut [f64]) {
-        let mut last: Option<(Point, f64)> = None;
+        let mut seen: Vec<(Point, f64)> = Vec::with_capacity(values.len());
+        let apart = |a: Point, b: Point| square(minus(a, b)).sqrt();
         for (value, p) in values.iter_mut().zip(points.chunks_exact(self.dim)) {
             let q: Point = std::array::from_fn(|c| p.get(c).copied().unwrap_or(0.0));
             let mut bound = f64::INFINITY;
-            let mut known = None;
-            if let Some((at, before)) = last {
-                let step = (0..3).map(|c| (q[c] - at[c]).powi(2)).sum::<f64>().sqrt();
-                bound = (1.0 + 1e-9) * (before.abs() + step).powi(2);
-                known = (!self.loose && step < (1.0 - 1e-9) * before.abs()).then_some(before < 0.0);
+            if let Some((at, before)) = seen.last() {
+                bound = (1.0 + 1e-9) * (before.abs() + apart(q, *at)).powi(2);
             }
             let distance = self.distance.square_distance(q, bound).sqrt();
+            let meets = |(at, value): &&(Point, f64)| {
+                !self.loose && apart(q, *at) < (1.0 - 1e-9) * (value.abs() + distance)
+            };
+            let known = seen.iter().rev().find(meets).map(|(_, value)| *value < 0.0);
             let inside = known.unwrap_or_else(|| self.inside(q));
             // a point of a facet within the solid is inside too
             *value = if inside { -distance.max(f64::MIN_POSITIVE) } else { distance };
-            last = Some((q, *value));
+            seen.push((q, *value));
         }
     }
 }

@@ -18,6 +18,7 @@ use crate::mesh::io::Surface;
 use crate::mesh::stuffing::{SignedField, Topology};
 use crate::mesh::winding::WindingTree;
 use crate::mesh::{Boundary, RawMesh, SimplexMesh};
+use crate::text::{brief, place};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -163,13 +164,14 @@ impl Located {
 }
 
 impl Lost {
-    /// Compares. `whole`: what a solid of overlapping shells hangs together like, if that is known.
+    /// Compares. `whole`: what a solid of overlapping shells hangs together like on the first and the
+    /// second of two lattices, if that is known.
     pub(super) fn new(
         field: &SurfaceField,
         parts: &Parts,
         surfaces: &[&Surface],
         (mesh, cell): (&RawMesh, f64),
-        whole: Option<Topology>,
+        whole: &dyn Fn(usize) -> Result<Option<Topology>>,
     ) -> Result<Self> {
         let located = Located::new(mesh)?;
         let mut lost = Lost::default();
@@ -239,7 +241,7 @@ impl Lost {
         lost.farthest = farthest(field, surfaces, &located.nearest, cell, parts.walls);
         lost.count(field, parts, &located, shared.keys());
         lost.handles(field, parts, &located);
-        lost.whole(field, whole, &located);
+        lost.whole(field, whole, &located)?;
         if !unknown {
             lost.volume(field, parts, expected, &located);
         }
@@ -304,20 +306,35 @@ impl Lost {
         }
     }
 
-    /// Pieces, cavities and tunnels of a solid of overlapping shells that the mesh has not.
-    fn whole(&mut self, field: &SurfaceField, whole: Option<Topology>, located: &Located) {
-        let Some(whole) = whole.filter(|_| !self.any()) else { return };
+    /// Pieces, cavities and tunnels of a solid of overlapping shells that the mesh has not. The second
+    /// lattice is looked at only if the first differs from the mesh, and nothing is said unless both
+    /// agree.
+    fn whole(
+        &mut self,
+        field: &SurfaceField,
+        whole: &dyn Fn(usize) -> Result<Option<Topology>>,
+        located: &Located,
+    ) -> Result<()> {
+        if self.any() {
+            return Ok(());
+        }
+        let Some(one) = whole(0)? else { return Ok(()) };
         let handles = handles(located.mesh.dim(), &located.boundary.facets);
         let counts = [
-            (located.pieces.0, whole.pieces, ["piece", "pieces"]),
-            (located.boundary.cavities().len(), whole.cavities, ["cavity", "cavities"]),
-            (handles.unwrap_or(whole.handles), whole.handles, ["handle", "handles"]),
+            (located.pieces.0, one.pieces, ["piece", "pieces"]),
+            (located.boundary.cavities().len(), one.cavities, ["cavity", "cavities"]),
+            (handles.unwrap_or(one.handles), one.handles, ["handle", "handles"]),
         ];
+        let differs = counts.iter().any(|(has, had, _)| has != had);
+        if !differs || whole(1)? != Some(one) {
+            return Ok(());
+        }
         for (has, had, [one, many]) in counts.into_iter().filter(|(has, had, _)| has != had) {
             let (near, noun) = (located.deepest(field), if has == 1 { one } else { many });
             self.sentences
                 .push(format!("the mesh has {has} {noun}, the solid {had}; look near {near}"));
         }
+        Ok(())
     }
 
     /// Volume that is lost besides pieces and cavities.
@@ -353,25 +370,6 @@ fn listed(dim: usize, list: &[&Part], vague: bool) -> String {
     });
     let more = if list.len() > LISTED { ", ..." } else { "" };
     named.collect::<Vec<_>>().join(", ") + more
-}
-
-/// A point as text.
-pub(super) fn place(point: &[f64]) -> String {
-    let largest = point.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-    let rounded = |x: &f64| if x.abs() < 1e-3 * largest { 0.0 } else { *x };
-    format!("({})", point.iter().map(|x| brief(rounded(x))).collect::<Vec<_>>().join(", "))
-}
-
-/// Three digits.
-pub(super) fn brief(x: f64) -> String {
-    match x.abs() {
-        0.0 => "0".to_owned(),
-        a if (1e-3..1e5).contains(&a) => {
-            let decimals = (2 - a.log10().floor() as i32).max(0) as usize;
-            format!("{x:.decimals$}")
-        }
-        _ => format!("{x:.2e}"),
-    }
 }
 
 /// The point of a wall that is farthest from the boundary of the mesh, among corners and middles of

@@ -364,7 +364,7 @@ fn turn_patches(
     }
     let all = WindingTree::new(3, &work.positions, &work.facets)?;
     let samples = (SAMPLES / patches.len()).clamp(LEAST, MOST);
-    let mut turned = Vec::new();
+    let mut turned = vec![false; patches.len()];
     for (p, patch) in patches.iter().enumerate().filter(|(_, p)| !p.one_sided) {
         check(progress)?;
         let own: Vec<u32> = patch
@@ -383,15 +383,14 @@ fn turn_patches(
         };
         let surrounded = mostly(0.5);
         let within_inside_out = !around.is_empty() && !mostly(-0.5);
-        if (patch.inside_out() && !surrounded) || within_inside_out {
-            turned.push(p);
-        }
+        turned[p] = (patch.inside_out() && !surrounded) || within_inside_out;
     }
-    diagnosis.turned = turned.len();
-    let inward = |p: &usize| patches[*p].inside_out() != turned.contains(p);
-    diagnosis.inward = (0..patches.len()).filter(inward).count();
-    for p in turned {
-        patches[p].facets.iter().for_each(|&f| turn(work, f));
+    for (patch, turned) in patches.iter().zip(turned) {
+        diagnosis.turned += usize::from(turned);
+        diagnosis.inward += usize::from(patch.inside_out() != turned);
+        if turned {
+            patch.facets.iter().for_each(|&f| turn(work, f));
+        }
     }
     Ok(())
 }

@@ -12,7 +12,6 @@ use crate::mesh::io::{self, Surface};
 use crate::mesh::stuffing::{Size, Stuffed, Stuffing, stuff};
 use crate::progress::{Progress, Silent, check};
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::path::Path;
 
 /// Bytes that trees and edges take for each facet.
@@ -81,18 +80,22 @@ impl Shape {
         Ok(shape)
     }
 
-    /// Bytes of memory that mending the surface of a file takes, as far as its length tells.
-    pub fn memory_of_file(path: &Path, length: u64) -> u64 {
+    /// Bytes of memory that mending the surface of a file takes at least and at most, about, as far as
+    /// its length tells.
+    pub fn memory_of_file(path: &Path, length: u64) -> [u64; 2] {
         let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
-        // bytes of a facet and half a vertex in the densest kind of file
-        let written = match extension.to_str() {
-            Some("stl") => 50,
-            Some("ply") => 19,
-            Some("glb") => 12,
-            Some("gltf") => 16,
-            _ => 30,
+        // bytes of a facet and half a vertex as text with normals and the like, and in the densest
+        // kind of file; others may hold no facets at all
+        let (sparse, dense) = match extension.to_str() {
+            Some("stl") => (Some(300), 50),
+            Some("ply") => (Some(200), 19),
+            Some("obj" | "off") => (Some(200), 30),
+            Some("glb") => (None, 12),
+            Some("gltf") => (None, 16),
+            _ => (None, 30),
         };
-        (length / written).saturating_mul(PER_FACET).saturating_add(length)
+        let facets = [sparse.map_or(0, |each| length / each), length / dense];
+        facets.map(|count| count.saturating_mul(PER_FACET).saturating_add(length))
     }
 
     /// About how many bytes of memory filling it takes; `thin` for [`fill_thin`](Self::fill_thin).
@@ -182,7 +185,7 @@ impl Shape {
             // thin tips may need ever smaller cells: nothing is tried for them
             sentences.push(match tries && lost.any() {
                 true => solid.advice(how, &stuffed, &lost, progress)?,
-                false => solid.estimate(&lost, stuffed.cell),
+                false => solid.estimate(&lost, stuffed.cell, how.graded),
             });
         }
         let (diagnosis, notes) = (solid.diagnosis, solid.notes);
@@ -230,7 +233,7 @@ impl Shape {
                     surfaces,
                     diagnosis: mended.diagnosis,
                     free,
-                    whole: OnceCell::new(),
+                    whole: Default::default(),
                     notes: Vec::new(),
                 }
             }
@@ -248,7 +251,7 @@ impl Shape {
                     surfaces,
                     diagnosis: outline::diagnosis(outlines),
                     free,
-                    whole: OnceCell::new(),
+                    whole: Default::default(),
                     notes,
                 }
             }

@@ -1,6 +1,6 @@
 //! A shape that has an inside: filled, compared with its mesh, and which cells would keep the rest.
 
-use super::kept::{Lost, brief, place};
+use super::kept::Lost;
 use super::parts::Parts;
 use super::room::{Room, many};
 use super::{Diagnosis, SurfaceField};
@@ -8,6 +8,7 @@ use crate::error::{Code, Error, Result};
 use crate::mesh::io::Surface;
 use crate::mesh::stuffing::{SignedField, Size, Stuffed, Stuffing, Topology, fits, stuff};
 use crate::progress::{Progress, check};
+use crate::text::{brief, place};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
@@ -17,7 +18,7 @@ pub const FINEST: usize = 16;
 const TRIED: usize = 300_000;
 /// How many times as fine as cells the lattices are that tell how overlapping shells hang together, and
 /// about how many of their cells lie at the surface, at most.
-const FINER: [f64; 2] = [3.0, 4.0];
+const FINER: [f64; 2] = [2.0, 2.5];
 const LOOKED: f64 = 1e6;
 /// How many times as many simplices a solid gets that is thinner than those asked for are large.
 const THIN: usize = 4;
@@ -37,8 +38,8 @@ pub(super) struct Solid<'a> {
     pub diagnosis: Diagnosis,
     /// Free memory in bytes, if that is known.
     pub free: Option<f64>,
-    /// What shells that overlap hang together like, once it was looked for.
-    pub whole: OnceCell<Option<Topology>>,
+    /// What shells that overlap hang together like on two lattices, once it was looked for.
+    pub whole: [OnceCell<Option<Topology>>; 2],
     /// What was noted about a drawing.
     pub notes: Vec<String>,
 }
@@ -70,9 +71,9 @@ impl Solid<'_> {
         check(progress)?;
         progress.stage("compare with the surface", 0);
         let surfaces: Vec<&Surface> = self.surfaces.iter().map(|s| &**s).collect();
-        let whole = self.whole(stuffed.cell, progress)?;
+        let whole = |k: usize| self.whole(k, stuffed.cell, progress);
         let made = (&stuffed.mesh, stuffed.cell);
-        let lost = Lost::new(&self.field, &self.parts, &surfaces, made, whole)?;
+        let lost = Lost::new(&self.field, &self.parts, &surfaces, made, &whole)?;
         Ok((stuffed, lost))
     }
 
@@ -84,13 +85,14 @@ impl Solid<'_> {
         };
         let Some((asked, (thick, cell, cells))) = thin else {
             self.room().check(how)?;
-            return stuff(&self.field, how, progress).map_err(|error| self.too_large(error));
+            let found = stuff(&self.field, how, progress);
+            return found.map_err(|error| self.too_large(error, how.graded));
         };
         let cell = rounded(cell);
         let so_thin = format!("the solid is at most about {} m thick", brief(thick));
         if cells > most_cells(asked) || !self.room().holds(cell, how.graded) {
             let message = format!("{so_thin}: {asked} cells are too large to find it");
-            return Err(Error::new(Code::MeshEmpty, message).help(self.smaller(cell)));
+            return Err(Error::new(Code::MeshEmpty, message).help(self.smaller(cell, how.graded)));
         }
         let mut stuffed =
             stuff(&self.field, &Stuffing { size: Size::Cell(cell), ..*how }, progress)?;
@@ -102,27 +104,23 @@ impl Solid<'_> {
         Ok(stuffed)
     }
 
-    /// Pieces, handles and cavities of shells in space that overlap, if two lattices agree that are
-    /// finer than the first cells.
-    fn whole(&self, cell: f64, progress: &dyn Progress) -> Result<Option<Topology>> {
-        if let Some(known) = self.whole.get() {
+    /// Pieces, handles and cavities of shells in space that overlap, on one of two lattices that are
+    /// finer than the cells of the first mesh for which it is asked.
+    fn whole(&self, k: usize, cell: f64, progress: &dyn Progress) -> Result<Option<Topology>> {
+        if let Some(known) = self.whole[k].get() {
             return Ok(*known);
         }
-        let [coarse, fine] = FINER.map(|times| cell / times);
+        let h = cell / FINER[k];
         let found = match self.parts.vague
             && self.field.dim() == 3
             && !self.diagnosis.loose
-            && self.diagnosis.area < LOOKED * fine.powi(2)
-            && fits(&self.room().extents, fine)
+            && self.diagnosis.area < LOOKED * h.powi(2)
+            && fits(&self.room().extents, h)
         {
-            true => {
-                let one = Topology::new(&self.field, coarse, progress)?;
-                let two = Topology::new(&self.field, fine, progress)?;
-                (one == two).then_some(one)
-            }
+            true => Some(Topology::new(&self.field, h, progress)?),
             false => None,
         };
-        Ok(*self.whole.get_or_init(|| found))
+        Ok(*self.whole[k].get_or_init(|| found))
     }
 
     fn room(&self) -> Room {
@@ -136,24 +134,24 @@ impl Solid<'_> {
     }
 
     /// Cells of a size, how they are asked for, and how many they are.
-    fn named(&self, cell: f64) -> String {
-        let cells = many(self.room().cells(cell, false));
+    fn named(&self, cell: f64, graded: bool) -> String {
+        let cells = many(self.room().cells(cell, graded));
         let cell = brief(cell);
         format!("{cell} m (`--cell {cell}`, in scenes `cell = {cell}`), about {cells} of them")
     }
 
     /// Which cells find a solid in which none were.
-    fn smaller(&self, cell: f64) -> String {
-        match self.room().holds(cell, false) {
-            true => format!("ask for cells of {}, or make it thicker", self.named(cell)),
+    fn smaller(&self, cell: f64, graded: bool) -> String {
+        match self.room().holds(cell, graded) {
+            true => format!("ask for cells of {}, or make it thicker", self.named(cell, graded)),
             false => "make it thicker: cells that small would be too many".to_owned(),
         }
     }
 
-    fn too_large(&self, error: Error) -> Error {
+    fn too_large(&self, error: Error, graded: bool) -> Error {
         match self.diagnosis.thick() {
             Some((_, cell, _)) if error.code == Code::MeshEmpty => {
-                error.help(self.smaller(rounded(cell)))
+                error.help(self.smaller(rounded(cell), graded))
             }
             _ => error,
         }
@@ -206,7 +204,7 @@ impl Solid<'_> {
                 .push(format!("the limit is reached: cells smaller than {cell} m fail, {why}"));
         } else if lacks(&stuffed, &lost) {
             let needs = match lost.needed.filter(|needed| lost.any() && *needed < stuffed.cell) {
-                Some(needed) => self.needs(needed),
+                Some(needed) => self.needs(needed, how.graded),
                 None => format!("cells smaller than {cell} m may keep the rest"),
             };
             sentences
@@ -230,25 +228,28 @@ impl Solid<'_> {
         all
     }
 
-    fn needs(&self, cell: f64) -> String {
-        match self.room().holds(cell, false) {
-            true => format!("to keep everything, cells of about {}, are needed", self.named(cell)),
+    fn needs(&self, cell: f64, graded: bool) -> String {
+        match self.room().holds(cell, graded) {
+            true => {
+                let named = self.named(cell, graded);
+                format!("to keep everything, cells of about {named}, are needed")
+            }
             false => format!(
                 "to keep everything, cells of about {} m would be needed, about {} of them: more than can be made here; what is thin must become thicker or gaps wider",
                 brief(cell),
-                many(self.room().cells(cell, false))
+                many(self.room().cells(cell, graded))
             ),
         }
     }
 
     /// About which cells keep what those of one size lost.
-    pub(super) fn estimate(&self, lost: &Lost, cell: f64) -> String {
+    pub(super) fn estimate(&self, lost: &Lost, cell: f64, graded: bool) -> String {
         match lost.needed.filter(|needed| *needed < cell) {
-            Some(needed) => self.needs(needed),
+            Some(needed) => self.needs(needed, graded),
             None => format!(
                 "to keep everything, cells smaller than {} m are needed, more than {} of them: `forcedual mesh --thin` tries up to {FINEST} times as many",
                 brief(cell),
-                many(self.room().cells(cell, false))
+                many(self.room().cells(cell, graded))
             ),
         }
     }
@@ -266,7 +267,7 @@ impl Solid<'_> {
         let hopeless = |cell: f64| times(cell) * count(stuffed) as f64 > most as f64;
         let needed = lost.needed.filter(|cell| *cell < stuffed.cell);
         if needed.is_some_and(hopeless) {
-            return Ok(self.estimate(lost, stuffed.cell));
+            return Ok(self.estimate(lost, stuffed.cell, how.graded));
         }
         let mut last = (stuffed.cell, count(stuffed));
         let mut next = finer(how, stuffed);
@@ -286,6 +287,6 @@ impl Solid<'_> {
             }
             next = finer(how, &tried);
         }
-        Ok(self.estimate(lost, last.0))
+        Ok(self.estimate(lost, last.0, how.graded))
     }
 }

@@ -5,15 +5,18 @@
 //! into others.
 
 use super::Diagnosis;
-use super::kept::brief;
 use crate::error::{Code, Error, Result, listed};
 use crate::mesh::io::Surface;
+use crate::text::brief;
 use std::collections::HashMap;
 
 /// Distance, as a share of the diagonal, within which vertices are one.
 const NEAR: f64 = 1e-6;
 /// Side of a box, in such distances.
-const BOX: f64 = 64.0;
+const BOX: f64 = 8.0;
+/// A surface most of whose vertices are within so many such distances of its middle is too small
+/// beside its diagonal.
+const SMALL: f64 = 1e3;
 
 /// The surface with every place named once, by the facets that use it.
 pub(super) fn weld(surface: &Surface, diagnosis: &mut Diagnosis) -> Result<Surface> {
@@ -39,14 +42,17 @@ pub(super) fn weld(surface: &Surface, diagnosis: &mut Diagnosis) -> Result<Surfa
     }
     facets.truncate(facets.len() / 3 * 3);
     diagnosis.vertices = places.kept.len();
-    if diagnosis.joined > diagnosis.vertices {
-        return Err(far_off(points, places.near));
+    if diagnosis.joined > diagnosis.vertices
+        && let Some(error) = far_off(points, places.near)
+    {
+        return Err(error);
     }
     Ok(Surface { dim: 3, positions: places.kept.into_flattened(), facets })
 }
 
-/// The error of a surface most of whose vertices become one, for they are small beside the whole.
-fn far_off(points: &[[f64; 3]], near: f64) -> Error {
+/// The error of a surface most of whose vertices become few, if that is because they are small beside
+/// the whole.
+fn far_off(points: &[[f64; 3]], near: f64) -> Option<Error> {
     let middle: [f64; 3] = std::array::from_fn(|c| {
         let mut list: Vec<f64> = points.iter().map(|p| p[c]).collect();
         let half = list.len() / 2;
@@ -57,13 +63,17 @@ fn far_off(points: &[[f64; 3]], near: f64) -> Error {
         points.iter().enumerate().map(|(i, p)| (away(p), i)).collect();
     away.sort_by(|a, b| a.0.total_cmp(&b.0));
     let [(most, _), (farthest, i)] = [9 * away.len() / 10, away.len() - 1].map(|k| away[k]);
+    if most > SMALL * near {
+        return None;
+    }
     let message = format!(
         "vertex {i} is {} m away from the middle of the surface, and nine tenths of the vertices are within {} m: vertices within {} m count as one",
         brief(farthest),
         brief(most),
         brief(near)
     );
-    Error::new(Code::MeshDegenerate, message).help("take away what is far off, or put it in place")
+    let help = "take away what is far off, or put it in place";
+    Some(Error::new(Code::MeshDegenerate, message).help(help))
 }
 
 /// Places so far.
@@ -122,6 +132,8 @@ impl Places {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
 
     /// A square of two triangles with corners of their own, some moved by `shift`.
     fn soup(shift: f64) -> Surface {
@@ -152,6 +164,24 @@ mod tests {
         assert!(error.message.starts_with("vertex 7 is 1.00e7 m away"), "{}", error.message);
         surface.positions[21] = 1e3;
         assert!(weld(&surface, &mut Diagnosis::default()).is_ok());
+    }
+
+    #[test]
+    fn corners_that_rounding_moved_a_little_are_joined() {
+        let ball = super::super::tests::sphere(2);
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let mut soup = Surface { dim: 3, ..Surface::default() };
+        for (k, &i) in ball.facets.iter().enumerate() {
+            let corner = &ball.positions[3 * i as usize..][..3];
+            soup.positions.extend(corner.iter().map(|x| x + random.random_range(-1e-8..1e-8)));
+            soup.facets.push(k as u32);
+        }
+        let mut diagnosis = Diagnosis::default();
+        let welded = weld(&soup, &mut diagnosis).unwrap();
+        let vertices = ball.positions.len() / 3;
+        assert_eq!(diagnosis.vertices, vertices);
+        assert_eq!(diagnosis.joined, ball.facets.len() - vertices);
+        assert_eq!(welded.positions.len(), ball.positions.len());
     }
 
     #[test]

@@ -64,6 +64,18 @@ fn walls_too_thin_for_any_cells_that_are_tried_are_measured() {
     assert!(thin.lost.last().unwrap().contains("limit of 16 times as many cells"));
 }
 
+#[test]
+fn advice_counts_the_cells_that_grow_away_from_the_surface() {
+    let shape = Shape::of(hollow(&[(0.4, 0.58)])).unwrap();
+    let [all, graded] = [false, true].map(|graded| {
+        let lost = shape.fill_once(&Stuffing { graded, ..how(0.3) }, &Silent).unwrap().lost;
+        let last = lost.last().unwrap();
+        let (_, count) = last.rsplit_once("about ").unwrap();
+        count.split(' ').next().unwrap().parse::<f64>().unwrap()
+    });
+    assert!(graded < 0.6 * all, "{graded} of {all}");
+}
+
 /// A plate of side one.
 fn plate(thickness: f64) -> Surface {
     block([0.0; 3], [1.0, 1.0, thickness])

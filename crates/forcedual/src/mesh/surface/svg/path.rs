@@ -136,11 +136,12 @@ pub(super) fn path(element: &BytesStart, view: Option<[f64; 2]>) -> Result<Optio
 /// The largest number in the data of a path, without its sign.
 fn largest(data: &str) -> f64 {
     let (mut largest, mut word) = (0f64, String::new());
+    // whether the word has them
+    let (mut point, mut exponent) = (false, false);
     for c in data.chars().chain([' ']) {
-        let exponent = word.contains(['e', 'E']);
         let goes_on = match c {
             '0'..='9' => true,
-            '.' => !exponent && !word.contains('.'),
+            '.' => !exponent && !point,
             'e' | 'E' => !exponent && !word.is_empty(),
             '+' | '-' => word.ends_with(['e', 'E']),
             _ => false,
@@ -148,8 +149,11 @@ fn largest(data: &str) -> f64 {
         if !goes_on {
             largest = largest.max(word.parse().unwrap_or(0.0));
             word.clear();
+            (point, exponent) = (false, false);
         }
         if goes_on || c == '.' {
+            point |= c == '.';
+            exponent |= matches!(c, 'e' | 'E');
             word.push(c);
         }
     }
@@ -204,4 +208,32 @@ pub(super) fn flattened(mut path: BezPath, place: Affine) -> Result<(Surface, us
     });
     close(&mut ring, &mut shut);
     Ok((curve, open))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn the_largest_number_is_found_wherever_numbers_end() {
+        for (data, expected) in [
+            ("M1,2L3-4", 4.0),
+            ("M.5.75-.25", 0.75),
+            ("M1e2.5-3e-1 7E+1z", 100.0),
+            ("M1.5.25e3,2", 250.0),
+            ("ez", 0.0),
+            ("", 0.0),
+        ] {
+            assert_eq!(largest(data), expected, "{data}");
+        }
+    }
+
+    #[test]
+    fn long_numbers_are_read_in_one_pass() {
+        let data = format!("M0.{}", "3".repeat(400_000));
+        let start = Instant::now();
+        assert_eq!(largest(&data), 1.0 / 3.0);
+        assert!(start.elapsed() < Duration::from_secs(3));
+    }
 }

@@ -48,7 +48,14 @@ impl Sheet {
             rest = comment.split_once("*/").map_or("", |(_, after)| after);
         }
         plain.push_str(rest);
-        for rule in plain.split('}') {
+        let mut rest = plain.trim_start();
+        while !rest.is_empty() {
+            if rest.starts_with('@') {
+                rest = behind_at_rule(rest).trim_start();
+                continue;
+            }
+            let (rule, after) = rest.split_once('}').unwrap_or((rest, ""));
+            rest = after.trim_start();
             let Some((selectors, declarations)) = rule.split_once('{') else { continue };
             for selector in selectors.split(',').filter_map(|s| Selector::read(s.trim())) {
                 self.rules.push((selector, declarations.to_owned()));
@@ -68,6 +75,32 @@ impl Sheet {
         let rules = self.rules.iter().filter(move |(selector, _)| applies(selector));
         rules.map(|(_, declarations)| declarations.as_str())
     }
+}
+
+/// What follows an at-rule: behind its semicolon, or behind the end of its block.
+fn behind_at_rule(text: &str) -> &str {
+    let (mut blocks, mut brackets, mut quote) = (0, 0, None);
+    for (k, c) in text.char_indices() {
+        match (quote, c) {
+            // strings end with their line
+            (Some(q), _) => quote = Some(q).filter(|q| *q != c && c != '\n'),
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '(') => brackets += 1,
+            (None, ')') => brackets -= 1,
+            (None, '{') => blocks += 1,
+            (None, '}') => blocks -= 1,
+            _ => {}
+        }
+        let ends = match c {
+            ';' => brackets <= 0 && blocks == 0,
+            '}' => blocks <= 0,
+            _ => false,
+        };
+        if ends && quote.is_none() {
+            return &text[k + 1..];
+        }
+    }
+    ""
 }
 
 impl Selector {
@@ -104,5 +137,21 @@ mod tests {
         assert_eq!(of("path", "x b", "c"), "fgehd");
         assert_eq!(of("rect", "a", ""), "fe");
         assert_eq!(of("rect", "", ""), "f");
+    }
+
+    #[test]
+    fn rules_behind_imports_apply_and_those_within_media_do_not() {
+        let mut sheet = Sheet::default();
+        sheet.read(
+            "@charset 'utf-8';@import url(data:a;b) print; @namespace \"x;}\";\n.a{c}
+             @media print { .a{no} path{no} } .b{d} @font-face{no} @page{ @top{ no } } .a{e}",
+        );
+        let of = |classes| sheet.of("path", classes, "").map(str::trim).collect::<String>();
+        assert_eq!([of("a"), of("b")], ["ce", "d"]);
+        for broken in ["@", "@media { .a{no}", "@import 'no", "}", "@media } .a{e}"] {
+            let mut sheet = Sheet::default();
+            sheet.read(broken);
+            assert_eq!(sheet.rules.len(), usize::from(broken.ends_with("} .a{e}")), "{broken}");
+        }
     }
 }

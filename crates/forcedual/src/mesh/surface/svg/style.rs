@@ -87,6 +87,13 @@ pub(super) fn inherit(outer: Style, element: &BytesStart, sheet: &Sheet) -> Resu
     // these are not inherited, but what they do to an element they do to all within
     let (mut there, mut seen, mut clipped, mut masked) = (true, true, false, false);
     let mut set = |name: &str, value: &str| match (name.trim(), value.trim()) {
+        ("fill-rule", "inherit") => style.rule = outer.rule,
+        ("fill", "inherit") => (style.filled, style.fill) = (outer.filled, outer.fill),
+        ("stroke", "inherit") => style.stroked = outer.stroked,
+        ("fill-opacity", "inherit") => style.opaque = outer.opaque,
+        ("visibility", "inherit") => style.visible = outer.visible,
+        ("clip-path", "inherit") => clipped = false,
+        ("mask", "inherit") => masked = false,
         ("fill-rule", "evenodd") => style.rule = Rule::Odd,
         ("fill-rule", "nonzero") => style.rule = Rule::NonZero,
         ("fill", value) => {

@@ -73,6 +73,18 @@ fn shapes_that_cannot_be_seen_are_left_out() {
     let inner = "<rect x='9' width='1' height='1' visibility='visible'/>";
     assert_eq!(count(&format!("<g visibility='hidden'>{inner}</g>")), 2);
     assert_eq!(count(&format!("<g display='none'><g display='inline'>{inner}</g></g>")), 1);
+    let inherits = |outer: &str, own: &str| {
+        count(&format!("<g {outer}><rect x='9' width='1' height='1' {own}/></g>"))
+    };
+    for (outer, own) in [
+        ("fill='none'", "fill='inherit'"),
+        ("style='fill:none'", "fill='red' style='fill:inherit'"),
+        ("visibility='hidden'", "visibility='visible' style='visibility:inherit!important'"),
+        ("fill-opacity='0'", "style='fill-opacity: inherit '"),
+    ] {
+        assert_eq!(inherits(outer, own), 1, "{outer} {own}");
+        assert_eq!(inherits("", own), 2, "{own}");
+    }
     let sheet = "<style>rect{fill:none!important}</style><g style='fill:red'>";
     assert_eq!(count(&format!("{sheet}<circle r='1' style='fill:red'/></g>")), 1);
 }
