@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::progress::{Progress, check};
 use crate::reduce::CubatureSpec;
 use crate::simulate::{Adaptive, Controls, State, StepReport};
+use crate::text::brief;
 use serde::Serialize;
 use std::time::Instant;
 
@@ -260,7 +261,7 @@ impl Player {
             };
             report
                 .warnings
-                .push(format!("the targets are missed by {:.3} m{bounds}", reach.distance));
+                .push(format!("the targets are missed by {} m{bounds}", brief(reach.distance)));
         }
         Ok((motion, report))
     }

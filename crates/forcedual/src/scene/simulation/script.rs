@@ -8,6 +8,7 @@ use crate::control::Goal;
 use crate::error::{Error, Result};
 use crate::reduce::ReducedModel;
 use crate::simulate::Controls;
+use crate::text::brief;
 
 /// Distance between a vertex and the point that it stands for that is told, in sizes of the body.
 const FAR: f64 = 0.05;
@@ -98,9 +99,9 @@ impl Script {
             let far = list.iter().enumerate().filter(|(_, d)| d.away() > FAR * model.size);
             all.extend(far.map(|(k, d)| {
                 format!(
-                    "{name}[{k}] is {:.3} m away from the nearest point of the boundary that can \
+                    "{name}[{k}] is {} m away from the nearest point of the boundary that can \
                      move, which is taken instead",
-                    d.away()
+                    brief(d.away())
                 )
             }));
         }
@@ -123,9 +124,10 @@ impl Script {
             }
             if shape.width(d) < spacing {
                 all.push(format!(
-                    "collider[{k}] is {:.3} m thick, but the points of the body that may touch it \
-                     are about {spacing:.3} m apart: it can slip between them",
-                    shape.width(d)
+                    "collider[{k}] is {} m thick, but the points of the body that may touch it \
+                     are about {} m apart: it can slip between them",
+                    brief(shape.width(d)),
+                    brief(spacing)
                 ));
             }
         }
