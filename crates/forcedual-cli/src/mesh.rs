@@ -88,21 +88,39 @@ fn work(args: &Mesh, output: &Path, bars: &Bars) -> Result<(Filled, SimplexMesh)
     Ok((filled, mesh))
 }
 
-/// Says how much memory a file may need before it is read, where that is much.
+/// Refuses a file that needs more memory than is free, before it is read; says how much it may need,
+/// where that is much, and whether that was said.
 pub fn announce_file(surface: &Path, bars: &Bars) -> Result<bool> {
     let about = std::fs::metadata(surface).map_err(|e| Error::io(surface, &e))?;
-    Ok(announce(Shape::memory_of_file(surface, about.len()), bars))
+    let [least, most] = Shape::memory_of_file(surface, about.len());
+    if let Some(free) = free_memory().filter(|free| least > *free) {
+        let [needed, free] = [least, free].map(gibibytes);
+        let message = format!(
+            "a surface of this length takes {needed} GiB of memory or more, and {free} GiB are free"
+        );
+        return Err(Error::new(Code::Numeric, message)
+            .file(surface)
+            .help("give it fewer triangles (decimate it) in a modelling program"));
+    }
+    Ok(announce(most, bars))
 }
 
-/// Says how much memory may be used, where that is much; whether it was said. More than is free is
-/// not: what needs it is refused.
+/// Says about how much memory may be used, where that is much; whether it was said.
 pub fn announce(bytes: u64, bars: &Bars) -> bool {
-    let bytes = free_memory().map_or(bytes, |free| bytes.min(free));
-    if bytes > MUCH {
-        let size = bytes as f64 / (1u64 << 30) as f64;
-        bars.note(&format!("up to {size:.1} GiB of memory may be used, and what needs more is refused; Ctrl-C stops"));
+    let much = bytes > MUCH;
+    if much {
+        let free = free_memory().filter(|free| bytes > *free).map(gibibytes);
+        let free = free.map_or(String::new(), |free| format!(", and {free} GiB are free"));
+        bars.note(&format!(
+            "about {} GiB of memory may be used{free}; Ctrl-C stops",
+            gibibytes(bytes)
+        ));
     }
-    bytes > MUCH
+    much
+}
+
+fn gibibytes(bytes: u64) -> String {
+    significant(bytes as f64 / (1u64 << 30) as f64)
 }
 
 /// One line about a surface or drawing.

@@ -452,6 +452,23 @@ fn scenes_announce_the_memory_that_their_surface_may_take() {
     assert_eq!(bench.files(), ["scene.toml", "sheet.obj"]);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_too_long_for_the_memory_is_refused_before_it_is_read() {
+    let bench = Bench::new();
+    // no bytes of it are stored
+    std::fs::File::create(bench.path("long.stl")).unwrap().set_len(1 << 42).unwrap();
+    bench.write("scene.toml", "[mesh]\nsurface = \"long.stl\"\n");
+    for args in
+        [["mesh", "long.stl", "-o", "out.mesh"], ["design", "scene.toml", "-o", "m.safetensors"]]
+    {
+        let run = bench.run(&args);
+        assert_eq!(run.code, 2, "{}", run.err);
+        assert!(run.err.contains("GiB of memory or more, and "), "{}", run.err);
+        assert!(!run.err.contains("note:"), "{}", run.err);
+    }
+}
+
 /// Boxes with faces of triangles; `true` for those that face inwards.
 fn boxes(list: &[([f64; 3], [f64; 3], bool)]) -> String {
     let squares =

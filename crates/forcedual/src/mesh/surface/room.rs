@@ -23,9 +23,17 @@ pub fn free_memory() -> Option<u64> {
         let text = std::fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok()?;
         text.trim().parse::<u64>().ok()
     };
-    // a container may have less; what it holds of files can be dropped
     let limit = number("memory.max").zip(number("memory.current"));
-    Some(limit.map_or(free, |(most, used)| free.min(most.saturating_sub(used / 2))))
+    let held = std::fs::read_to_string("/sys/fs/cgroup/memory.stat").unwrap_or_default();
+    Some(limit.map_or(free, |limit| free.min(left(limit, &held))))
+}
+
+/// What is left of a container's limit where so much is used: of what it holds, files that were not
+/// used of late can be dropped.
+fn left((most, used): (u64, u64), held: &str) -> u64 {
+    let files = held.lines().find_map(|line| line.strip_prefix("inactive_file "));
+    let files = files.and_then(|number| number.trim().parse().ok()).unwrap_or(0);
+    most.saturating_sub(used.saturating_sub(files))
 }
 
 /// A solid, and the memory that there is for its mesh.
@@ -162,6 +170,14 @@ mod tests {
         let error = cube(None).check(&sized(1e-9)).unwrap_err();
         assert!(error.message.contains("too large a lattice"), "{}", error.message);
         assert!(cube(None).check(&sized(0.011)).is_ok());
+    }
+
+    #[test]
+    fn only_files_that_a_container_can_drop_count_as_free() {
+        let held = "anon 5\nfile 900\nactive_file 500\ninactive_file 300\n";
+        assert_eq!(left((2000, 1000), held), 1300);
+        assert_eq!(left((2000, 1000), ""), 1000);
+        assert_eq!([left((2000, 100), held), left((10, 2000), held)], [2000, 0]);
     }
 
     #[test]

@@ -80,18 +80,22 @@ impl Shape {
         Ok(shape)
     }
 
-    /// Bytes of memory that mending the surface of a file takes, as far as its length tells.
-    pub fn memory_of_file(path: &Path, length: u64) -> u64 {
+    /// Bytes of memory that mending the surface of a file takes at least and at most, about, as far as
+    /// its length tells.
+    pub fn memory_of_file(path: &Path, length: u64) -> [u64; 2] {
         let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
-        // bytes of a facet and half a vertex in the densest kind of file
-        let written = match extension.to_str() {
-            Some("stl") => 50,
-            Some("ply") => 19,
-            Some("glb") => 12,
-            Some("gltf") => 16,
-            _ => 30,
+        // bytes of a facet and half a vertex as text with normals and the like, and in the densest
+        // kind of file; others may hold no facets at all
+        let (sparse, dense) = match extension.to_str() {
+            Some("stl") => (Some(300), 50),
+            Some("ply") => (Some(200), 19),
+            Some("obj" | "off") => (Some(200), 30),
+            Some("glb") => (None, 12),
+            Some("gltf") => (None, 16),
+            _ => (None, 30),
         };
-        (length / written).saturating_mul(PER_FACET).saturating_add(length)
+        let facets = [sparse.map_or(0, |each| length / each), length / dense];
+        facets.map(|count| count.saturating_mul(PER_FACET).saturating_add(length))
     }
 
     /// About how many bytes of memory filling it takes; `thin` for [`fill_thin`](Self::fill_thin).

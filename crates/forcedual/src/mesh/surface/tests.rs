@@ -526,8 +526,11 @@ fn memory_follows_facets_and_cells_however_they_are_asked_for() {
     assert!((plate(2000) / plate(6400) - 1.0).abs() < 0.01, "{} {}", plate(2000), plate(6400));
     assert!(plate(64_000) > 9.0 * plate(6400));
     let file = |name: &str| Shape::memory_of_file(std::path::Path::new(name), 1 << 30);
-    assert!(file("a.glb") > file("a.ply") && file("a.ply") > file("a.obj"));
-    assert!(file("a.obj") > file("a.STL"));
+    let [[glb, most], ply, obj, stl] = ["a.glb", "a.ply", "a.obj", "a.STL"].map(file);
+    assert!(most > ply[1] && ply[1] > obj[1] && obj[1] > stl[1]);
+    assert!([ply, obj, stl].iter().all(|[least, most]| 2 * least < *most && *least > 2 << 30));
+    // it may hold nothing but pictures
+    assert_eq!(glb, 1 << 30);
 }
 
 /// A rod with eight sides along the diagonal of its box, 100 m long.
@@ -574,6 +577,63 @@ fn a_large_lattice_around_a_rod_is_sampled_once_if_that_comes_near() {
     let cells = found.mesh.cells.len() / 4;
     assert!((26_000..34_500).contains(&cells), "{cells}");
     assert_eq!(count.0.load(Relaxed), 1);
+}
+
+/// Counts the stages in which pieces and handles are counted, and may stop the first.
+struct Counted {
+    stages: AtomicUsize,
+    stops: bool,
+}
+
+impl Progress for Counted {
+    fn stage(&self, name: &str, _: usize) {
+        self.stages.fetch_add(usize::from(name == "count pieces and handles"), Relaxed);
+    }
+    fn cancelled(&self) -> bool {
+        self.stops && self.stages.load(Relaxed) > 0
+    }
+}
+
+#[test]
+fn a_second_lattice_counts_pieces_and_handles_only_if_the_first_differs_from_the_mesh() {
+    let ball = sphere(3);
+    let two = joined(&ball, &moved(&ball, 1.0, [1.1, 0.3, 0.2]));
+    // fins that coarse cells join
+    let fins = [0.05, 0.15, 0.25].map(|x| block([x, 0.05, 0.0], [x + 0.07, 0.3, 0.2]));
+    let comb = fins.iter().fold(block([0.0; 3], [0.35, 0.1, 0.2]), |all, fin| joined(&all, fin));
+    let filled = |surface: &Surface, cell: f64, stops: bool| {
+        let progress = Counted { stages: AtomicUsize::new(0), stops };
+        let how = Stuffing { size: Size::Cell(cell), graded: false };
+        let found = Shape::of(surface.clone()).unwrap().fill_once(&how, &progress);
+        (found, progress.stages.load(Relaxed))
+    };
+    let (found, stages) = filled(&two, 0.15, false);
+    assert!(found.unwrap().lost.is_empty());
+    assert_eq!(stages, 1);
+    let (stopped, _) = filled(&two, 0.15, true);
+    assert_eq!(stopped.unwrap_err().code, Code::Cancelled);
+    let (found, stages) = filled(&comb, 0.06, false);
+    assert!(found.unwrap().lost[0].contains("the solid 0"));
+    assert_eq!(stages, 2);
+}
+
+#[test]
+fn signs_of_values_are_those_of_winding_numbers_at_any_order_of_points() {
+    let ball = sphere(3);
+    let two = joined(&ball, &moved(&ball, 0.7, [0.9, 0.3, 0.2]));
+    let hollow = joined(&two, &turned(moved(&ball, 0.3, [-0.4, 0.0, 0.0])));
+    let field = Shape::of(hollow).unwrap().field(&Silent).unwrap();
+    let n = 24;
+    let at =
+        |k: usize| [k % n, k / n % n, k / n / n].map(|x| -1.3 + 3.1 * (x as f64 + 0.31) / n as f64);
+    // row by row, and all over the place
+    for stride in [1, 5_431] {
+        let points: Vec<[f64; 3]> = (0..n.pow(3)).map(|k| at(k * stride % n.pow(3))).collect();
+        let values = field.values(&points.concat());
+        let wrong = points.iter().zip(&values).filter(|(q, v)| field.inside(**q) != (**v < 0.0));
+        assert_eq!(wrong.count(), 0, "{stride}");
+        assert!(values.iter().filter(|v| **v < 0.0).count() > 2000);
+    }
 }
 
 #[test]
