@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 /// Designs subspaces for soft bodies from the forces you expect.
 #[derive(Debug, Parser)]
-#[command(version, after_help = TOUR, max_term_width = 100)]
+#[command(name = "forcedual", version, after_help = TOUR, max_term_width = 100)]
 pub struct Args {
     /// No progress and no summary; warnings and errors still go to standard error, and --json prints
     #[arg(long, short, global = true)]
@@ -79,7 +79,7 @@ pub enum Command {
                       What happens is said in the scene's [simulation]: drive, handle, collider, target,\n\
                       gravity. Where it says nothing, the body is shaken by the forces it expects.\n\
                       A model carries its scene and all that this takes: it moves the same, at once. What\n\
-                      needs the cells (--against, .pvd) or another subspace or solver needs the scene.")]
+                      needs the cells (--against, .pvd) or another subspace needs the scene.")]
     Simulate(Simulate),
     /// Draw forces and the responses to them
     #[command(after_help = "Example: forcedual sample scene.toml -n 20 -o draws.vtu\n\n\

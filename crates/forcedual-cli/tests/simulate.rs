@@ -117,9 +117,18 @@ fn faults_of_the_simulation_are_named_with_their_line() {
         ("[[simulation.drive]]\nchannel = \"tendon\"\nkeys = [[0, 0]]", "tendons[0]"),
         ("[[simulation.drive]]\nchannel = \"tendons\"", "keys"),
         ("[[simulation.drive]]\nchannel = \"tendons\"\nkeys = [[0, 0], [0, 1]]", "not later"),
+        (
+            "[[simulation.drive]]\nchannel = \"tendons\"\nkeys = [[0, 0]]\n\
+             [[simulation.drive]]\nchannel = \"tendons[1]\"\nkeys = [[0, 1]]",
+            "`tendons[1]` is driven by an earlier drive",
+        ),
         ("[[simulation.handle]]\nat = [1, 0]\nby = [[0, 0, 0, 0]]", "3 finite coordinates"),
         ("[[simulation.handle]]\nat = [1, 0, 0]", "path"),
         ("[[simulation.handle]]\nat = [99, 0, 0]\nby = [[0, 0, 0, 0]]", "farther away"),
+        (
+            "[[simulation.handle]]\nat = [1, 0, 0]\nby = [[0, 0, 0, 0]]\nfrom = 2\nuntil = 1",
+            "1 s is before 2 s",
+        ),
         ("[[simulation.collider]]\nfriction = 0.3", "one shape, not 0"),
         ("[[simulation.collider]]\nsphere = { center = [0, 0, 0], radius = -1 }", "positive"),
         ("[[simulation.collider]]\nsurface = \"no.obj\"", "no.obj"),
@@ -398,4 +407,71 @@ fn targets_out_of_reach_and_bends_beyond_straight_modes_are_named() {
     assert!(run.err.contains("degrees, and displacement modes are straight"), "{}", run.err);
     let run = bench.run(&["simulate", "scene.toml", "--kind", "skinning"]).ok();
     assert!(!run.err.contains("degrees"), "{}", run.err);
+}
+
+#[test]
+fn a_handle_grabs_when_it_is_told_to() {
+    let bench = scene(
+        "[simulation]\nframes = 6\n[[simulation.handle]]\nat = [1.0, 0.2, 0.1]\n\
+         by = [[0, 0, 0.05, 0]]\nfrom = 0.045\nuntil = 9.0\n",
+    );
+    bench.run(&["simulate", "scene.toml", "-o", "run.npz"]).ok();
+    let moved = Array::read(&bench.path("run.npz"), Some("coordinates")).unwrap();
+    let size = |frame: usize| moved.data[2 * frame..][..2].iter().map(|z| z * z).sum::<f64>();
+    // frames are a sixtieth of a second apart
+    assert!(size(2) == 0.0 && size(3) > 0.0 && size(6) > size(3));
+}
+
+#[test]
+fn obstacles_and_handles_that_cannot_be_meant_are_named() {
+    let bench = scene(
+        "[simulation]\nframes = 3\n[[simulation.collider]]\n\
+         sphere = { center = [0.5, 0.1, 0.1], radius = 0.6 }\n[[simulation.collider]]\n\
+         sphere = { center = [0.5, 0.6, 0.1], radius = 0.001 }\n[[simulation.handle]]\n\
+         at = [-0.2, 0.1, 0.1]\nby = [[0, 0, 0, 0]]\n",
+    );
+    let run = bench.run(&["simulate", "scene.toml"]).ok();
+    for text in
+        ["collider[0] is where the body is", "collider[1] is 0.002", "handle[0] is 0.300 m away"]
+    {
+        assert!(run.err.contains(text), "{text}: {}", run.err);
+    }
+}
+
+#[test]
+fn steps_short_of_their_tolerance_are_named() {
+    let bench = scene(
+        "[simulation]\nframes = 5\niterations = 1\ntolerance = 1e-15\n\
+         [[simulation.drive]]\nchannel = \"tendons\"\nkeys = [[0, -0.05]]\n",
+    );
+    let run = bench.run(&["simulate", "scene.toml"]).ok();
+    assert!(run.err.contains("5 of 5 steps ran out of iterations"), "{}", run.err);
+}
+
+#[test]
+fn motion_far_from_that_of_the_full_body_is_named_with_what_helps() {
+    let bench = scene(
+        "[simulation]\nstep = 1.0\nframes = 8\n[[simulation.drive]]\nchannel = \"tendons[0]\"\n\
+         keys = [[0, 0], [6, -0.6]]\n",
+    );
+    let run = bench.run(&["simulate", "scene.toml", "--against", "full"]).ok();
+    assert!(run.err.contains("off that of the full body"), "{}", run.err);
+    assert!(run.err.contains("kind = \"skinning\""), "{}", run.err);
+}
+
+#[test]
+fn pieces_that_nothing_holds_are_named() {
+    let bench = Bench::new();
+    bench.write(
+        "two.mesh",
+        "MeshVersionFormatted 2\nDimension 3\nVertices 8\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n\
+         3 0 0 0\n4 0 0 0\n3 1 0 0\n3 0 1 0\nTetrahedra 2\n1 2 3 4 0\n5 6 7 8 0\nEnd\n",
+    );
+    bench.write(
+        "scene.toml",
+        "[mesh]\nfile = \"two.mesh\"\n[[pin]]\nwhere = { vertices = [0, 1, 2] }\n\
+         [[force]]\nkind = \"white-noise\"\n[subspace]\nmodes = 2\n",
+    );
+    let run = bench.run(&["design", "scene.toml", "-o", "m.safetensors"]).ok();
+    assert!(run.err.contains("1 of the mesh's 2 pieces are not pinned"), "{}", run.err);
 }

@@ -459,9 +459,10 @@ fn a_file_too_long_for_the_memory_is_refused_before_it_is_read() {
     // no bytes of it are stored
     std::fs::File::create(bench.path("long.stl")).unwrap().set_len(1 << 42).unwrap();
     bench.write("scene.toml", "[mesh]\nsurface = \"long.stl\"\n");
-    let (mesh, design) = (["mesh", "long.stl"], ["design", "scene.toml"]);
-    for args in [mesh, design] {
-        let run = bench.run(&[&args[..], &["-o", "out.mesh"]].concat());
+    for args in
+        [["mesh", "long.stl", "-o", "out.mesh"], ["design", "scene.toml", "-o", "m.safetensors"]]
+    {
+        let run = bench.run(&args);
         assert_eq!(run.code, 2, "{}", run.err);
         assert!(run.err.contains("GiB of memory or more, and "), "{}", run.err);
         assert!(!run.err.contains("note:"), "{}", run.err);

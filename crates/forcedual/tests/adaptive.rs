@@ -30,21 +30,31 @@ fn nearest(body: &forcedual::body::Body, x: f64, y: f64) -> u32 {
     (0..n).min_by(|&a, &b| away(a).total_cmp(&away(b))).unwrap() as u32
 }
 
-fn push(body: &forcedual::body::Body, vertex: u32, axis: usize) -> Gaussian {
+fn push(body: &forcedual::body::Body, vertex: u32, axes: &[u32]) -> Gaussian {
     let mut columns = SparseColumns::new(body.dofs());
-    columns.push(vec![(2 * vertex + axis as u32, 100.0)]);
+    axes.iter().for_each(|axis| columns.push(vec![(2 * vertex + axis, 100.0)]));
     Gaussian::centred(Factor::Columns(columns))
 }
 
 fn mixture(lin: &Linearisation<'_>, actuators: &Actuators) -> (MixtureModel, [u32; 2]) {
+    pushes(lin, actuators, [&[1], &[0]])
+}
+
+/// Pushes along some axes at the tip and in the middle.
+fn pushes(
+    lin: &Linearisation<'_>,
+    actuators: &Actuators,
+    axes: [&[u32]; 2],
+) -> (MixtureModel, [u32; 2]) {
     let body = lin.body;
     let spots = [nearest(body, 1.0, 0.2), nearest(body, 0.5, 0.2)];
     let contact = ContactPoints::of(body);
     let responses = Mat::new();
     let cubature = CubatureSpec::Cells(1000);
     let parts = Parts { actuators, contact: &contact, cubature, responses: &responses };
-    let components = [("tip", spots[0], 1), ("middle", spots[1], 0)].map(|(name, vertex, axis)| {
-        let prior = push(body, vertex, axis);
+    let places = [("tip", spots[0], axes[0]), ("middle", spots[1], axes[1])];
+    let components = places.map(|(name, vertex, axes)| {
+        let prior = push(body, vertex, axes);
         let spec: SubspaceSpec = serde_json::from_str(r#"{ "modes": 1 }"#).unwrap();
         let subspace = design(lin, &prior, &spec, Path::new("."), &Silent).unwrap();
         (name.to_owned(), 0.5, prior, subspace)
@@ -73,6 +83,23 @@ fn every_rule_finds_the_component_that_pushes() {
             assert_eq!(simulation.active(), wanted, "{rule:?}: {:?}", simulation.posterior());
             assert!(simulation.posterior()[wanted] > 0.8);
         }
+    }
+}
+
+#[test]
+fn directions_that_all_are_alike_do_not_choose_a_component_without_force_there() {
+    let body = beam(Law::Linear);
+    let lin = Linearisation::new(&body, &Silent).unwrap();
+    let (model, spots) = pushes(&lin, &Actuators::none(2), [&[0, 1], &[0, 1]]);
+    let settings = Settings { h: 0.02, ..Settings::default() };
+    let mut simulation = Adaptive::new(Arc::new(model), settings, Rule::ScaleFree).unwrap();
+    for (wanted, spot) in spots.into_iter().enumerate() {
+        let forces = vec![(spot, [60.0, 80.0, 0.0])];
+        let controls = Controls { forces, ..Controls::default() };
+        for _ in 0..40 {
+            simulation.step(&controls);
+        }
+        assert_eq!(simulation.active(), wanted, "{:?}", simulation.posterior());
     }
 }
 

@@ -5,6 +5,7 @@ use super::Scene;
 use crate::force::Gaussian;
 use crate::linalg::column;
 use crate::material::field::Quantity;
+use crate::mesh::geometry::components;
 use crate::subspace::Linearisation;
 use crate::subspace::basis::mass_norm_squared;
 use rand::SeedableRng;
@@ -48,6 +49,29 @@ impl Scene {
         }
         doubts
     }
+}
+
+/// Pieces of the mesh that nothing holds, where others are held.
+pub(super) fn loose(lin: &Linearisation<'_>) -> Option<String> {
+    let body = lin.body;
+    if lin.rigid.ncols() == 0 || !body.held.contains(&true) {
+        return None;
+    }
+    let (count, piece) = components(&body.mesh);
+    let mut held = vec![false; count];
+    let pinned = piece.iter().zip(&body.held).filter(|(_, held)| **held);
+    pinned.for_each(|(&k, _)| {
+        if let Some(held) = held.get_mut(k as usize) {
+            *held = true;
+        }
+    });
+    let free = held.iter().filter(|held| !**held).count();
+    (free > 0).then(|| {
+        format!(
+            "{free} of the mesh's {count} pieces are not pinned and float: pin them too, or drop \
+             them (`forcedual check` lists them)"
+        )
+    })
 }
 
 /// Forces that hardly move the body beside the others.

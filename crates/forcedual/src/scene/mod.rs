@@ -248,7 +248,8 @@ impl SceneFile {
     /// The prior, and which forces hardly move the body beside the others, one sentence each.
     pub fn prior_and_doubts(&self, lin: &Linearisation<'_>) -> Result<(Gaussian, Vec<String>)> {
         let forces = self.scene().forces(lin, &self.folder).map_err(|e| self.locate(e))?;
-        let doubts = doubts::faint(lin, &forces);
+        let mut doubts = doubts::faint(lin, &forces);
+        doubts.extend(doubts::loose(lin));
         Ok((together(forces), doubts))
     }
 

@@ -24,7 +24,7 @@ use super::step::{Settings, StepReport};
 use super::{Controls, Reduced, Solver, State, Stepper, System};
 use crate::error::{Code, Error, Result};
 use crate::force::mixture::{gaussian_log_likelihood, noise_variance, scale_free_score};
-use crate::linalg::MatRef;
+use crate::linalg::{MatRef, squared_norm};
 use crate::reduce::MixtureModel;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -371,7 +371,11 @@ impl Adaptive {
         let metric = vec![1.0; force.len()];
         let factors: Vec<MatRef<'_, f64>> = parts.iter().map(|(l, _)| l.as_ref()).collect();
         let noise = noise_variance(NOISE, &factors, &metric)?;
-        let each = parts.iter().map(|(l, mean)| match self.rule {
+        let strength: Vec<f64> = parts.iter().map(|(l, _)| squared_norm(l.as_ref())).collect();
+        let most = strength.iter().fold(0.0, |most: f64, s| most.max(*s));
+        let each = parts.iter().zip(&strength).map(|((l, mean), strength)| match self.rule {
+            // the direction alone cannot tell that a component has no force there
+            Rule::ScaleFree if *strength < NOISE * NOISE * most => Ok(f64::NEG_INFINITY),
             Rule::ScaleFree => scale_free_score(l.as_ref(), &metric, noise, &force),
             _ => gaussian_log_likelihood(l.as_ref(), mean, &metric, noise, &force),
         });

@@ -245,7 +245,7 @@ impl Player {
             changes: uses.changes,
             adaptive: uses.finish(engine),
             felt: None,
-            warnings: self.doubts().into_iter().chain(counts.warnings(steps)).collect(),
+            warnings: self.doubts().into_iter().chain(counts.warnings(steps, by_cells)).collect(),
         };
         if turned > FAR {
             report.warnings.push(format!(
@@ -360,8 +360,16 @@ impl Counts {
         self.held += usize::from(report.held);
     }
 
-    fn warnings(&self, steps: usize) -> Vec<String> {
+    /// `converge`: are steps meant to reach the tolerance?
+    fn warnings(&self, steps: usize, converge: bool) -> Vec<String> {
         let mut all = Vec::new();
+        if converge && 10 * self.unconverged > steps {
+            all.push(format!(
+                "{} of {steps} steps ran out of iterations before they reached the tolerance: use \
+                 shorter steps or more iterations",
+                self.unconverged
+            ));
+        }
         if self.held > 0 {
             all.push(format!(
                 "{} of {steps} steps could not be solved, and the body was held: use shorter steps",

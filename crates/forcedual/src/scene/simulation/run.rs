@@ -13,12 +13,16 @@ use crate::progress::{Progress, check};
 use crate::reduce::Coordinates;
 use crate::scene::SceneFile;
 use crate::simulate::{Controls, Full, Settings, State, Stepper, System};
-use crate::subspace::{Linearisation, Method, ModeCount, Subspace, SubspaceSpec, design};
+use crate::subspace::{
+    Linearisation, Method, ModeCount, Subspace, SubspaceKind, SubspaceSpec, design,
+};
 use serde::Serialize;
 use std::time::Instant;
 
 /// A force lies outside the prior if the subspace yields to it by less than this share.
 const FAINT: f64 = 0.1;
+/// Error against the full body that is warned of.
+const WRONG: f64 = 0.3;
 
 /// What a run is measured against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -152,7 +156,22 @@ impl<'a> Run<'a> {
                 u
             })
             .collect();
-        report.error = Some(self.error(&self.coordinates, &motion.coordinates, &truth));
+        let error = self.error(&self.coordinates, &motion.coordinates, &truth);
+        report.error = Some(error);
+        if error > WRONG {
+            let straight = self.scene.scene().subspace.kind == SubspaceKind::Displacement;
+            report.warnings.push(format!(
+                "the motion is {:.0}% off that of the full body: {}if it is driven as fast as it \
+                 swings by itself, `method = \"dynamic\"` knows its vibration",
+                100.0 * error,
+                match straight {
+                    true =>
+                        "displacement modes do not turn, and stiff parts lock them (`kind = \
+                             \"skinning\"` follows); ",
+                    false => "use more modes; ",
+                }
+            ));
+        }
         let ratio = |timing: &Timing| timing.median / report.step.median.max(1e-9);
         report.against.push(Rival {
             name: "full".to_owned(),

@@ -5,7 +5,7 @@ use super::meet::Met;
 use super::runtime::Runtime;
 use super::shake::Shake;
 use crate::control::Goal;
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::reduce::ReducedModel;
 use crate::simulate::Controls;
 use crate::text::brief;
@@ -45,7 +45,16 @@ impl Script {
             }),
         };
         for (k, drive) in spec.drive.iter().enumerate() {
-            script.driven.push(drive.bind(channels).map_err(at("drive", k))?);
+            let bound = drive.bind(channels).map_err(at("drive", k))?;
+            let taken = |l: &usize| script.channels().any(|own| own == *l);
+            if let Some(l) = bound.channels().find(taken) {
+                let message = format!("`{}` is driven by an earlier drive", channels[l].name);
+                return Err(Error::new(Code::Scene, message)
+                    .field("channel")
+                    .field(format!("drive[{k}]"))
+                    .help("give one drive to each channel"));
+            }
+            script.driven.push(bound);
         }
         for (k, handle) in spec.handle.iter().enumerate() {
             script.dragged.push(handle.bind(runtime).map_err(at("handle", k))?);
@@ -84,8 +93,8 @@ impl Script {
             let scaled = match times {
                 1.0 => String::new(),
                 _ => format!(
-                    ", made {times:.1} times {how}, so that its points move by about a twentieth \
-                     of its size"
+                    ", made {times:.1} times {how}, so that its points move by about 3% of its \
+                     size"
                 ),
             };
             all.push(format!(

@@ -19,7 +19,10 @@ const LOADS: usize = 4;
 /// Sines per curve.
 const SINES: usize = 3;
 /// How far shaking moves points, as a root mean square in sizes of the body.
-const FAR: f64 = 0.05;
+const FAR: f64 = 0.03;
+/// Frequencies of the sines, Hz, and the highest of them in units of the body's slowest vibration.
+const FREQUENCIES: std::ops::Range<f64> = 0.3..1.2;
+const SLOW: f64 = 0.4;
 /// Time that a push takes, s.
 const PUSH: f64 = 0.3;
 
@@ -39,6 +42,8 @@ pub(super) struct Shake {
     curves: Vec<[(f64, f64, f64); SINES]>,
     mean: Vec<f64>,
     share: f64,
+    /// How much slower than usual.
+    slowness: f64,
 }
 
 impl Shake {
@@ -48,7 +53,7 @@ impl Shake {
         let mut rng = ChaCha8Rng::seed_from_u64(0);
         let curve = |sigma: f64, rng: &mut ChaCha8Rng| -> [(f64, f64, f64); SINES] {
             std::array::from_fn(|_| {
-                let frequency = rng.random_range(0.3..1.2);
+                let frequency = rng.random_range(FREQUENCIES);
                 let phase = rng.random_range(0.0..std::f64::consts::TAU);
                 (sigma * (2.0 / SINES as f64).sqrt(), std::f64::consts::TAU * frequency, phase)
             })
@@ -57,6 +62,7 @@ impl Shake {
             curves: channels.iter().map(|c| curve(c.sigma, &mut rng)).collect(),
             mean: channels.iter().map(|c| c.mean).collect(),
             share: models.iter().map(|model| share(model)).fold(f64::MAX, f64::min),
+            slowness: models.iter().map(|model| slowness(model)).fold(1.0, f64::min),
         }
     }
 
@@ -67,6 +73,7 @@ impl Shake {
 
     /// Amplitudes at a time; they rise smoothly from zero.
     pub(super) fn apply(&self, time: f64, amplitudes: &mut [f64]) {
+        let time = time * self.slowness;
         let rise = (time / 0.25).min(1.0);
         for ((a, curve), mean) in amplitudes.iter_mut().zip(&self.curves).zip(&self.mean) {
             let sum: f64 =
@@ -74,6 +81,14 @@ impl Shake {
             *a = self.share * rise * (mean + sum);
         }
     }
+}
+
+/// What makes the body follow without swinging by itself, which its prior does not know of.
+fn slowness(model: &ReducedModel) -> f64 {
+    let stiffest = model.spectrum.iter().fold(0.0, |most: f64, s| most.max(*s));
+    let elastic = model.spectrum.iter().filter(|s| **s > 1e-9 * stiffest);
+    let slowest = elastic.fold(f64::MAX, |least, s| least.min(*s));
+    SLOW * slowest.sqrt() / (std::f64::consts::TAU * FREQUENCIES.end)
 }
 
 /// The share of the forces that moves the body as far as it should: of actuators at most all.
