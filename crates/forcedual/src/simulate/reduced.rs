@@ -38,7 +38,8 @@ const TOLERANCE: f64 = 1e-2;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Solver {
-    /// By conjugate gradients, to a hundredth: faster.
+    /// By conjugate gradients, to a hundredth: faster. Where they take long, as with stiff parts in
+    /// soft ones, by a Cholesky factor for a while.
     #[default]
     Iterative,
     /// By a dense Cholesky factor, of the true Hessian where it is positive.
@@ -101,6 +102,8 @@ pub struct Reduced {
     touched: Vec<u32>,
     is_touched: Vec<bool>,
     elastic: Elastic,
+    /// Systems that are still solved exactly, as conjugate gradients took long.
+    exact: usize,
     residual: Vec<f64>,
     search: Vec<f64>,
     product: Vec<f64>,
@@ -141,6 +144,7 @@ impl Reduced {
             touched: Vec::with_capacity(points),
             is_touched: vec![false; points],
             elastic: Elastic::new(&model.deformation),
+            exact: 0,
             residual: zeros(size),
             search: zeros(size),
             product: zeros(size),
@@ -388,7 +392,8 @@ impl System for Reduced {
     }
 
     fn direction(&mut self, z: &[f64], w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
-        if self.solver == Solver::Exact {
+        if self.solver == Solver::Exact || self.exact > 0 {
+            self.exact = self.exact.saturating_sub(1);
             if !self.factor(z, w) {
                 return false;
             }

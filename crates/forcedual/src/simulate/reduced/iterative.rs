@@ -7,6 +7,9 @@ use super::stencils::gather;
 use super::{CORNERS, Reduced, dot};
 use crate::reduce::Motion;
 
+/// Systems that are solved exactly after a long one.
+const WHILE: usize = 50;
+
 /// Cells worked on together.
 const TOGETHER: usize = 8;
 
@@ -18,6 +21,8 @@ pub(super) struct Elastic {
     f: Vec<f32>,
     padded: Vec<f32>,
     image: Vec<f32>,
+    /// Iterations that take about as long as forming and factoring the matrix.
+    long: usize,
 }
 
 impl Elastic {
@@ -25,7 +30,13 @@ impl Elastic {
         let rows = rows.single();
         let n = rows.dim * rows.dim;
         let groups = (rows.rows.count() * rows.columns / n).div_ceil(TOGETHER);
+        let (count, width) = (rows.rows.count(), rows.rows.width());
+        let blocks = rows.columns * (rows.columns + 1) / 2;
+        let factored = blocks * count * width.pow(2) + (rows.columns * width).pow(3) / 3;
+        // products with matrices are about twice as fast as those with vectors
+        let iterated = 2 * rows.columns * count * width;
         Elastic {
+            long: (factored / iterated.max(1)).max(30),
             cells: vec![[0.0; TOGETHER]; groups * n * n],
             f: vec![0.0; groups * n * TOGETHER],
             padded: vec![0.0; rows.padded()],
@@ -120,7 +131,10 @@ impl Reduced {
         let mut rho = dot(&r, &p);
         let enough = rho * self.tolerance * self.tolerance;
         let mut found = rho.is_finite();
-        for _ in 0..4 * r.len() {
+        for count in 0..4 * r.len() {
+            if count == self.elastic.long {
+                self.exact = WHILE;
+            }
             if !found || rho <= enough {
                 break;
             }
