@@ -296,7 +296,7 @@ pub struct Mesh {
     #[arg(long, visible_alias = "cells", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub tets: Option<u32>,
     /// Size of a cell in m instead
-    #[arg(long, value_name = "LENGTH", conflicts_with = "tets", value_parser = length)]
+    #[arg(long, value_name = "LENGTH", conflicts_with = "tets", allow_negative_numbers = true, value_parser = length)]
     pub cell: Option<f64>,
     /// Larger cells away from the surface: half as many or fewer where the body is 40 cells thick
     #[arg(long)]

@@ -128,7 +128,8 @@ impl SceneFile {
             Some("json") => Ok(Format::Json),
             _ if !path.exists() => Ok(Format::Toml),
             _ => {
-                let message = "scenes are .toml or .json files, and this is neither";
+                let message =
+                    "scenes are .toml or .json files, models .safetensors, and this is neither";
                 Err(Error::new(Code::UnknownFormat, message)
                     .file(path)
                     .help("`forcedual example beam > scene.toml` writes one to start from"))
@@ -139,7 +140,14 @@ impl SceneFile {
     /// Reads a `.toml` or `.json` scene.
     pub fn read(path: &Path) -> Result<Self> {
         let format = Self::format(path)?;
-        let text = std::fs::read_to_string(path).map_err(|e| Error::io(path, &e))?;
+        let text = std::fs::read_to_string(path).map_err(|e| match e.kind() {
+            std::io::ErrorKind::InvalidData => {
+                Error::new(Code::Scene, "the scene is not text in UTF-8")
+                    .file(path)
+                    .help("save it as UTF-8 in your editor")
+            }
+            _ => Error::io(path, &e),
+        })?;
         let document = parse(&text, format).map_err(|e| e.file(path))?;
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
         Ok(SceneFile { document, path: Some(path.to_owned()), folder })

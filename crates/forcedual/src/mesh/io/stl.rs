@@ -9,12 +9,17 @@ use super::{Surface, triangle_surface};
 use crate::array::{Endian, Scalar};
 use crate::error::{Code, Error, Result};
 
+/// Bytes in which a binary file has a zero, of its header, its count or its first normals.
+const HEAD: usize = 512;
+
 pub(super) fn read(bytes: &[u8]) -> Result<Surface> {
     let mut weld = Weld::default();
-    // Binary files may start with `solid` too, but their length tells them apart.
+    // Binary files may start with `solid` too, but their length, or bytes that no text has, tell them
+    // apart.
     let count = bytes.get(80..84).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes);
     let first = unmarked(bytes).trim_ascii_start().get(..5);
     if count.is_some_and(|n| bytes.len() as u64 == 84 + 50 * u64::from(n))
+        || bytes.iter().take(HEAD).any(|&b| b == 0)
         || !first.is_some_and(|word| word.eq_ignore_ascii_case(b"solid"))
     {
         refuse_text(bytes)?;
@@ -140,6 +145,8 @@ mod tests {
         assert_eq!(read(&binary).unwrap(), text);
         samples::survives_truncation(TEXT.as_bytes(), read);
         samples::survives_truncation(&binary, read);
+        let cut = read(&binary[..binary.len() - 60]).unwrap_err();
+        assert!(cut.message.contains("at byte 84"), "{cut}");
         binary[80..84].copy_from_slice(&u32::MAX.to_le_bytes());
         binary[..5].copy_from_slice(b"xxxxx");
         assert!(read(&binary).unwrap_err().message.contains("at byte 84"));

@@ -247,9 +247,8 @@ impl Solid<'_> {
         match lost.needed.filter(|needed| *needed < cell) {
             Some(needed) => self.needs(needed, graded),
             None => format!(
-                "to keep everything, cells smaller than {} m are needed, more than {} of them: `forcedual mesh --thin` tries up to {FINEST} times as many",
-                brief(cell),
-                many(self.room().cells(cell, graded))
+                "to keep everything, cells smaller than {} m are needed: `forcedual mesh --thin` looks for them, up to {FINEST} times as many",
+                brief(cell)
             ),
         }
     }
