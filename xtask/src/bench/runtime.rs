@@ -13,7 +13,6 @@ use forcedual::body::Body;
 use forcedual::energy::{Actuators, Collider, ContactPoints, Handle, Obstacle};
 use forcedual::linalg::Mat;
 use forcedual::material::Law;
-use forcedual::material::field::Quantity;
 use forcedual::mesh::display::{Attached, Display};
 use forcedual::mesh::zoo;
 use forcedual::progress::Silent;
@@ -86,8 +85,6 @@ const ROWS: [Row; 4] = [
     },
 ];
 
-/// Creatures are made softer by this, so that they swing as the published ones do.
-const SOFTER: f64 = 50.0;
 /// Steps that are timed.
 const STEPS: usize = 300;
 /// Steps of the full body that are timed.
@@ -132,8 +129,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
         machine::describe()
     );
     text += &format!(
-        "Medians of {STEPS} steps of 10 ms on one thread, a handle dragged in a circle, bodies {SOFTER}\n\
-         times softer than in their scenes; `surface` is the\n\
+        "Medians of {STEPS} steps of 10 ms on one thread, a handle dragged in a circle; `surface` is the\n\
          time to move all boundary vertices, in single precision. `full` is a step of the full body\n\
          by one Newton iteration, with its symbolic factor kept, on all threads (median of {FULL_STEPS}).\n\
          `simkit` is the author's library on the same body, weights, cells and handle (without actuators):\n\
@@ -171,10 +167,6 @@ fn measure_all(row: &Row, quick: bool, python: Option<&Python>) -> forcedual::Re
     if row.solver == SolverSpec::Projective {
         spec.material.law = Law::Arap;
     }
-    if let Quantity::Number(young) = &mut spec.material.young {
-        *young /= SOFTER;
-    }
-    spec.material.region.iter_mut().filter_map(|r| r.young.as_mut()).for_each(|y| *y /= SOFTER);
     let (body, _) = scene.body(&Silent)?;
     let lin = scene.linearise(&body, &Silent)?;
     let prior = scene.prior(&lin)?;
