@@ -475,3 +475,22 @@ fn pieces_that_nothing_holds_are_named() {
     let run = bench.run(&["design", "scene.toml", "-o", "m.safetensors"]).ok();
     assert!(run.err.contains("1 of the mesh's 2 pieces are not pinned"), "{}", run.err);
 }
+
+#[test]
+fn thin_surfaces_are_obstacles_and_thinner_ones_are_refused() {
+    let plate = |thickness: f64| {
+        let corner = |k: usize| {
+            let z = if k & 4 == 0 { 0.0 } else { thickness };
+            format!("v {} {} {z}\n", k & 1, (k & 2) / 2)
+        };
+        let faces = "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
+        (0..8).map(corner).collect::<String>() + faces
+    };
+    let bench = scene("[simulation]\nframes = 2\n[[simulation.collider]]\nsurface = \"p.obj\"\n");
+    // thinner than a forty-eighth of its length, at which samples usually are
+    bench.write("p.obj", &plate(0.013));
+    bench.run(&["simulate", "scene.toml"]).ok();
+    bench.write("p.obj", &plate(1e-3));
+    let run = bench.run(&["simulate", "scene.toml"]);
+    assert!(run.code == 2 && run.err.contains("too thin to be hit"), "{}", run.err);
+}

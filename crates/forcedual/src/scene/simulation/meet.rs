@@ -86,7 +86,7 @@ pub struct BoxSpec {
 const SAMPLES: f64 = 48.0;
 /// Samples along its shortest side.
 const ACROSS: f64 = 4.0;
-/// The longest side is at most this many times as long as it is sampled across.
+/// Samples are at most this many times closer than usual.
 const SLENDER: f64 = 8.0;
 
 /// An obstacle bound to a body's dimension.
@@ -221,7 +221,7 @@ fn sampled(path: &Path, dim: usize, progress: &dyn Progress) -> Result<DistanceF
     };
     let points: Vec<f64> = (0..count).flat_map(|k| at(k).into_iter().take(dim)).collect();
     let values: Arc<[f64]> = field.values(&points).into();
-    if !values.iter().any(|value| *value < 0.0) {
+    if !values.iter().any(|value| *value < -1e-6 * spacing) {
         let message =
             format!("is too thin to be hit: no point on a grid of {spacing:.3e} m is inside");
         return Err(Error::new(Code::Scene, message).file(path).help("thicken it, or use a box"));
