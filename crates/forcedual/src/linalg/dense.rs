@@ -3,7 +3,7 @@
 use crate::error::{Code, Error, Result};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::matmul::matmul;
-use faer::linalg::{cholesky, evd, householder, qr, svd};
+use faer::linalg::{cholesky, evd, householder, qr, svd, triangular_inverse};
 use faer::reborrow::ReborrowMut;
 use faer::{Accum, Conj, Mat, MatMut, MatRef, Par};
 use rayon::prelude::*;
@@ -311,6 +311,12 @@ impl DenseCholesky {
             Default::default(),
         )
         .is_ok()
+    }
+
+    /// The inverse of the factor, in the lower triangle of `out`.
+    pub fn invert_factor(&self, out: &mut Mat<f64>) {
+        let factor = self.matrix.as_ref();
+        triangular_inverse::invert_lower_triangular(out.as_mut(), factor, Par::Seq);
     }
 
     /// Solves with the factor, in place.

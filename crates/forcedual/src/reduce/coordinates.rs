@@ -269,6 +269,16 @@ impl<T: Number> Motion<T> {
         self.rows.add_transposed(self.columns, y, z);
     }
 
+    /// The displacements of the first points, as many as `out` has room for.
+    pub fn first(&self, z: &[T], out: &mut [T]) {
+        self.rows.mul_block(self.columns, 0, out.len() / self.columns, z, out);
+    }
+
+    /// Adds what forces on the first points do to the coordinates.
+    pub fn add_first(&self, forces: &[T], z: &mut [T]) {
+        self.rows.add_block_transposed(self.columns, 0, forces.len() / self.columns, forces, z);
+    }
+
     /// The displacement of point `k`, `dim` numbers.
     pub fn point(&self, k: usize, z: &[T], out: &mut [T]) {
         self.rows.mul_block(self.columns, k, self.dim / self.columns, z, out);

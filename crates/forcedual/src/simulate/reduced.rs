@@ -10,7 +10,7 @@
 //! ```
 //!
 //! and conjugate gradients solve with it, preconditioned by `diag(s + w)`: the reduced mass is the
-//! identity, and the rest stiffness nearly diagonal. [`Solver::Exact`] forms and factors the matrix
+//! identity, and the rest stiffness nearly diagonal; or by an older factor. [`Solver::Exact`] forms and factors the matrix
 //! instead; so does [`Reduced::sensitivities`], for derivatives with respect to actuation.
 
 mod dense;
@@ -19,8 +19,9 @@ mod quadratics;
 mod stencils;
 
 use self::dense::Dense;
-use self::iterative::Elastic;
+use self::iterative::{Elastic, Guide};
 use self::quadratics::Quadratics;
+use self::stencils::Stencils;
 use super::{Controls, System};
 use crate::energy::{CORNERS, Handle, Touch, area_vectors};
 use crate::error::{Code, Error, Result};
@@ -34,12 +35,15 @@ use std::sync::Arc;
 /// Relative residual of conjugate gradients.
 const TOLERANCE: f64 = 1e-2;
 
+/// Vertices of handles that there is room for from the start.
+const LIKELY: usize = 64;
+
 /// How the linear systems of Newton's method are solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Solver {
     /// By conjugate gradients, to a hundredth: faster. Where they take long, as with stiff parts in
-    /// soft ones, by a Cholesky factor for a while.
+    /// soft ones, an older Cholesky factor guides them.
     #[default]
     Iterative,
     /// By a dense Cholesky factor, of the true Hessian where it is positive.
@@ -55,15 +59,6 @@ pub struct Offset {
     pub points: Vec<f64>,
     /// Per muscle: what is added to the linear part of its energy.
     pub muscles: Vec<Vec<f64>>,
-}
-
-/// Hessian of one stencil.
-#[derive(Debug, Clone, Copy)]
-struct Block {
-    corners: [u32; CORNERS],
-    count: usize,
-    /// First entry in the list of values.
-    from: usize,
 }
 
 /// A body in a subspace, ready to step.
@@ -86,9 +81,10 @@ pub struct Reduced {
     areas: Vec<f64>,
     touches: Vec<Touch>,
     slip: f64,
-    /// Interface vertices whose positions matter in this step.
-    active: Vec<u32>,
-    is_active: Vec<bool>,
+    /// Interface vertices whose positions matter in this step: the first so many, and some further.
+    leading: usize,
+    further: Vec<u32>,
+    is_further: Vec<bool>,
     x: Vec<f64>,
     g: Vec<f64>,
     padded: Vec<f64>,
@@ -96,14 +92,9 @@ pub struct Reduced {
     f: Vec<f64>,
     /// Positive parts of `w_e dP/dF`.
     cells: Vec<f64>,
-    blocks: Vec<Block>,
-    values: Vec<f64>,
-    /// Interface vertices of the blocks.
-    touched: Vec<u32>,
-    is_touched: Vec<bool>,
+    stencils: Stencils,
     elastic: Elastic,
-    /// Systems that are still solved exactly, as conjugate gradients took long.
-    exact: usize,
+    guide: Guide,
     residual: Vec<f64>,
     search: Vec<f64>,
     product: Vec<f64>,
@@ -118,10 +109,11 @@ impl Reduced {
         let cells = model.lame.len();
         let channels = model.actuators.channels.len();
         let zeros = |n: usize| vec![0.0; n];
+        let likely = (model.driven + model.contact.vertices.len() + LIKELY).min(points);
         Reduced {
             tolerance: TOLERANCE,
             solver: Solver::default(),
-            dense: None,
+            dense: Some(Box::new(Dense::new(&model))),
             amplitudes: zeros(channels),
             controls: Controls::rest(channels),
             handles: Vec::new(),
@@ -131,20 +123,18 @@ impl Reduced {
             areas: zeros(model.actuators.open.walls.len()),
             touches: Vec::with_capacity(model.contact.vertices.len()),
             slip: 0.0,
-            active: Vec::with_capacity(points),
-            is_active: vec![false; points],
+            leading: 0,
+            further: Vec::with_capacity(LIKELY),
+            is_further: vec![false; points],
             x: model.rest.clone(),
             g: zeros(points * d),
             padded: zeros(padded),
             image: zeros(padded),
             f: zeros(cells * d * d),
             cells: zeros(cells * d * d * d * d),
-            blocks: Vec::new(),
-            values: Vec::new(),
-            touched: Vec::with_capacity(points),
-            is_touched: vec![false; points],
+            stencils: Stencils::new(&model.motion, likely),
             elastic: Elastic::new(&model.deformation),
-            exact: 0,
+            guide: Guide::new(&model.deformation),
             residual: zeros(size),
             search: zeros(size),
             product: zeros(size),
@@ -217,7 +207,11 @@ impl Reduced {
         model.deformation.pad(z, &mut self.padded);
         model.deformation.mul(&self.padded, &mut self.f);
         self.f.iter_mut().zip(&self.offset.deformation).for_each(|(f, o)| *f += o);
-        for &k in &self.active {
+        let leading = &mut self.x[..self.leading * d];
+        model.motion.first(&self.padded, leading);
+        leading.iter_mut().zip(&model.rest).for_each(|(x, r)| *x += r);
+        leading.iter_mut().zip(&self.offset.points).for_each(|(x, o)| *x += o);
+        for &k in &self.further {
             let at = k as usize * d;
             let x = &mut self.x[at..at + d];
             model.motion.point(k as usize, &self.padded, x);
@@ -304,8 +298,6 @@ impl System for Reduced {
         self.controls.copy_from(controls);
         self.amplitudes.iter_mut().zip(&controls.amplitudes).for_each(|(a, b)| *a = *b);
         self.quadratic.sum(&model, &self.amplitudes);
-        self.active.iter().for_each(|&k| self.is_active[k as usize] = false);
-        self.active.clear();
         self.handles.clear();
         for handle in &controls.handles {
             let mut handle = *handle;
@@ -321,10 +313,13 @@ impl System for Reduced {
         }
         let touching =
             if controls.colliders.is_empty() { &[] } else { &model.contact.vertices[..] };
-        let corners = self.handles.iter().flat_map(|h| &h.corners[..h.count]);
-        for k in (0..model.driven as u32).chain(touching.iter().chain(corners).copied()) {
-            if !std::mem::replace(&mut self.is_active[k as usize], true) {
-                self.active.push(k);
+        let last = touching.iter().map(|&v| v as usize + 1).max().unwrap_or(0);
+        self.leading = last.max(model.driven);
+        self.further.drain(..).for_each(|k| self.is_further[k as usize] = false);
+        for &k in self.handles.iter().flat_map(|h| &h.corners[..h.count]) {
+            let known = &mut self.is_further[k as usize];
+            if k as usize >= self.leading && !std::mem::replace(known, true) {
+                self.further.push(k);
             }
         }
         self.place(z);
@@ -379,7 +374,8 @@ impl System for Reduced {
         let (model, d) = (&self.model, self.model.dim);
         self.image.fill(0.0);
         model.deformation.add_transposed(&self.f, &mut self.image);
-        for &k in &self.active {
+        model.motion.add_first(&self.g[..self.leading * d], &mut self.image);
+        for &k in &self.further {
             let force = &self.g[k as usize * d..][..d];
             model.motion.add_point(k as usize, force, &mut self.image);
         }
@@ -392,8 +388,7 @@ impl System for Reduced {
     }
 
     fn direction(&mut self, z: &[f64], w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
-        if self.solver == Solver::Exact || self.exact > 0 {
-            self.exact = self.exact.saturating_sub(1);
+        if self.solver == Solver::Exact {
             if !self.factor(z, w) {
                 return false;
             }

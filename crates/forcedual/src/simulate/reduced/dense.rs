@@ -11,11 +11,8 @@ pub(super) struct Dense {
     pub(super) factor: DenseCholesky,
     /// `C G` of one pair of axes.
     image: Vec<f64>,
-    /// Rows of the basis for touched vertices, and what stencils make of them.
-    points: Vec<f64>,
+    /// What stencils make of the rows of touched vertices.
     forces: Vec<f64>,
-    /// Place of each interface vertex among the touched.
-    number: Vec<u32>,
 }
 
 impl Dense {
@@ -23,9 +20,7 @@ impl Dense {
         Dense {
             factor: DenseCholesky::new(model.coordinates()),
             image: vec![0.0; model.deformation.rows.data().len()],
-            points: Vec::new(),
             forces: Vec::new(),
-            number: vec![0; model.interface.len()],
         }
     }
 }
@@ -33,12 +28,17 @@ impl Dense {
 impl Reduced {
     /// Factors `H + w I` at `z`: the true Hessian if that is positive, else its positive part.
     pub(super) fn factor(&mut self, z: &[f64], w: f64) -> bool {
-        let mut dense = self.dense.take().unwrap_or_else(|| Box::new(Dense::new(&self.model)));
-        let found = [false, true].into_iter().any(|psd| {
+        [false, true].into_iter().any(|psd| {
             self.linearise(z, psd);
-            self.assemble(w, psd, &mut dense);
-            dense.factor.factor()
-        });
+            self.refactor(w, psd)
+        })
+    }
+
+    /// Factors `H + w I` where the body was linearised last.
+    pub(super) fn refactor(&mut self, w: f64, psd: bool) -> bool {
+        let mut dense = self.dense.take().unwrap_or_else(|| Box::new(Dense::new(&self.model)));
+        self.assemble(w, psd, &mut dense);
+        let found = dense.factor.factor();
         self.dense = Some(dense);
         found
     }
@@ -59,14 +59,8 @@ impl Reduced {
                 row.for_each(|(b, q)| matrix[(c * width + a, c * width + b)] += q);
             }
         }
-        let point = d / columns;
-        let motion = &model.motion.rows;
-        dense.points.clear();
-        for &k in &self.touched {
-            let from = k as usize * point * stride;
-            dense.points.extend_from_slice(&motion.data()[from..][..point * stride]);
-        }
-        self.touched.iter().enumerate().for_each(|(k, &v)| dense.number[v as usize] = k as u32);
+        let (point, stencils) = (d / columns, &self.stencils);
+        let points = stencils.rows.rows.data();
         for (c, b) in (0..columns).flat_map(|c| (0..=c).map(move |b| (c, b))) {
             // block (c, b) = G^T (C_cb G)
             let cells = dense.image.chunks_exact_mut(per * stride);
@@ -84,24 +78,24 @@ impl Reduced {
             add_transposed_product(matrix.as_mut(), at, rows.data(), &dense.image, stride, width);
 
             dense.forces.clear();
-            dense.forces.resize(dense.points.len(), 0.0);
-            for block in &self.blocks {
+            dense.forces.resize(points.len(), 0.0);
+            for block in &stencils.blocks {
                 let side = block.count * d;
-                let values = &self.values[block.from..][..side * side];
+                let values = &stencils.values[block.from..][..side * side];
                 for (i, j) in (0..block.count).flat_map(|i| (0..block.count).map(move |j| (i, j))) {
-                    let to = dense.number[block.corners[i] as usize] as usize * point;
-                    let from = dense.number[block.corners[j] as usize] as usize * point;
+                    let to = stencils.number(block.corners[i]) * point;
+                    let from = stencils.number(block.corners[j]) * point;
                     for (r, s) in (0..point).flat_map(|r| (0..point).map(move |s| (r, s))) {
                         let row = i * d + r * columns + c;
                         let scale = values[row * side + j * d + s * columns + b];
-                        let source = &dense.points[(from + s) * stride..][..stride];
+                        let source = &points[(from + s) * stride..][..stride];
                         let out = &mut dense.forces[(to + r) * stride..][..stride];
                         out.iter_mut().zip(source).for_each(|(to, x)| *to += scale * x);
                     }
                 }
             }
-            if !self.touched.is_empty() {
-                let (points, forces) = (&dense.points, &dense.forces);
+            if !stencils.touched.is_empty() {
+                let forces = &dense.forces;
                 add_transposed_product(matrix.as_mut(), at, points, forces, stride, width);
             }
         }

@@ -1,14 +1,21 @@
 //! Conjugate gradients with Newton's matrix, which is never formed.
 //!
-//! A hundredth of the residual is asked for, so that the products with gradient rows, nearly all of
+//! A hundredth of the residual is asked for, so that the elastic with gradient rows, nearly all of
 //! the work, are made in single precision.
+//!
+//! The preconditioner is `diag(s + w)` at first. Once the iterations beyond those of easy systems
+//! have taken as long as forming and factoring the matrix would, as with stiff parts in soft ones or
+//! contact, the matrix is factored: that solves this system, and the factor is the preconditioner of
+//! those that follow, until it has aged by the same measure.
 
-use super::stencils::gather;
-use super::{CORNERS, Reduced, dot};
+use super::{Reduced, dot};
+use crate::linalg::{DenseCholesky, Mat, Rows};
 use crate::reduce::Motion;
 
-/// Systems that are solved exactly after a long one.
-const WHILE: usize = 50;
+/// Iterations of easy systems by the diagonal.
+const EASY: usize = 10;
+/// Iterations with a factor that has not aged.
+const FRESH: usize = 2;
 
 /// Cells worked on together.
 const TOGETHER: usize = 8;
@@ -21,8 +28,65 @@ pub(super) struct Elastic {
     f: Vec<f32>,
     padded: Vec<f32>,
     image: Vec<f32>,
+}
+
+/// The preconditioner `P`: a diagonal, or a factor `L` of Newton's matrix as it was some time ago.
+pub(super) struct Guide {
     /// Iterations that take about as long as forming and factoring the matrix.
     long: usize,
+    /// Iterations beyond those of easy systems since the matrix was factored last.
+    age: usize,
+    /// Is there a factor?
+    factored: bool,
+    inverse: Mat,
+    /// `L^{-1}`, and a vector before and after.
+    rows: Rows<f32>,
+    before: Vec<f32>,
+    after: Vec<f32>,
+}
+
+impl Guide {
+    pub fn new(motion: &Motion) -> Self {
+        let (count, width) = (motion.rows.count(), motion.rows.width());
+        let blocks = motion.columns * (motion.columns + 1) / 2;
+        let size = motion.columns * width;
+        let factored = blocks * count * width.pow(2) + size.pow(3) / 3;
+        // elastic with matrices are about twice as fast as those with vectors
+        let iterated = 2 * motion.columns * count * width;
+        let rows = Rows::from_fn(size, size, |_, _| 0.0);
+        Guide {
+            long: (factored / iterated.max(1)).max(30),
+            age: 0,
+            factored: false,
+            inverse: Mat::zeros(size, size),
+            before: vec![0.0; rows.stride()],
+            after: vec![0.0; size],
+            rows,
+        }
+    }
+
+    /// Takes a factor.
+    fn take(&mut self, factor: &DenseCholesky) {
+        factor.invert_factor(&mut self.inverse);
+        for i in 0..self.rows.count() {
+            let row = self.rows.row_mut(i).iter_mut().enumerate();
+            row.take(i + 1).for_each(|(j, x)| *x = self.inverse[(i, j)] as f32);
+        }
+        (self.age, self.factored) = (0, true);
+    }
+
+    /// `out = P^{-1} r`, where `diagonal + w` is the diagonal.
+    fn precondition(&mut self, diagonal: &[f64], w: f64, r: &[f64], out: &mut [f64]) {
+        if !self.factored {
+            let entries = out.iter_mut().zip(r).zip(diagonal);
+            return entries.for_each(|((y, r), s)| *y = r / (s + w));
+        }
+        self.before.iter_mut().zip(r).for_each(|(x, r)| *x = *r as f32);
+        self.rows.mul(1, &self.before, &mut self.after);
+        self.before.fill(0.0);
+        self.rows.add_transposed(1, &self.after, &mut self.before);
+        out.iter_mut().zip(&self.before).for_each(|(y, x)| *y = f64::from(*x));
+    }
 }
 
 impl Elastic {
@@ -30,13 +94,7 @@ impl Elastic {
         let rows = rows.single();
         let n = rows.dim * rows.dim;
         let groups = (rows.rows.count() * rows.columns / n).div_ceil(TOGETHER);
-        let (count, width) = (rows.rows.count(), rows.rows.width());
-        let blocks = rows.columns * (rows.columns + 1) / 2;
-        let factored = blocks * count * width.pow(2) + (rows.columns * width).pow(3) / 3;
-        // products with matrices are about twice as fast as those with vectors
-        let iterated = 2 * rows.columns * count * width;
         Elastic {
-            long: (factored / iterated.max(1)).max(30),
             cells: vec![[0.0; TOGETHER]; groups * n * n],
             f: vec![0.0; groups * n * TOGETHER],
             padded: vec![0.0; rows.padded()],
@@ -83,32 +141,15 @@ impl Elastic {
 }
 
 impl Reduced {
-    /// `out = (H + w I) v`; `x` and `g` of touched vertices are scratch.
+    /// `out = (H + w I) v`
     fn multiply<const D: usize>(&mut self, w: f64, v: &[f64], out: &mut [f64]) {
-        let model = self.model.clone();
-        model.motion.pad(v, &mut self.padded);
+        let motion = &self.model.motion;
+        motion.pad(v, &mut self.padded);
         self.image.fill(0.0);
-        for &k in &self.touched {
-            let at = k as usize * D;
-            model.motion.point(k as usize, &self.padded, &mut self.x[at..at + D]);
-            self.g[at..at + D].fill(0.0);
-        }
-        for block in &self.blocks {
-            let mut local = [0.0; 3 * CORNERS];
-            let count = gather(&block.corners[..block.count], D, &self.x, &mut local);
-            let rows = self.values[block.from..][..count * count].chunks_exact(count);
-            for (r, row) in rows.enumerate() {
-                let at = block.corners[r / D] as usize * D + r % D;
-                self.g[at] += row.iter().zip(&local).map(|(h, x)| h * x).sum::<f64>();
-            }
-        }
-        for &k in &self.touched {
-            let force = &self.g[k as usize * D..][..D];
-            model.motion.add_point(k as usize, force, &mut self.image);
-        }
+        self.stencils.add(&self.padded, &mut self.image);
         self.quadratic.add(true, &self.padded, &mut self.image);
         out.iter_mut().zip(v).for_each(|(out, v)| *out = w * v);
-        model.motion.add_unpadded(&self.image, out);
+        motion.add_unpadded(&self.image, out);
         self.elastic.add::<D>(v, out);
     }
 
@@ -120,49 +161,54 @@ impl Reduced {
         out: &mut [f64],
     ) -> bool {
         let model = self.model.clone();
+        let diagonal = &model.spectrum;
         self.elastic.set(&self.cells);
         let mut r = std::mem::take(&mut self.residual);
         let mut p = std::mem::take(&mut self.search);
-        let mut hp = std::mem::take(&mut self.product);
-        let spectrum = &model.spectrum;
+        let mut y = std::mem::take(&mut self.product);
         out.fill(0.0);
         r.iter_mut().zip(gradient).for_each(|(r, g)| *r = -g);
-        p.iter_mut().zip(&r).zip(spectrum).for_each(|((p, r), s)| *p = r / (s + w));
+        self.guide.precondition(diagonal, w, &r, &mut p);
         let mut rho = dot(&r, &p);
         let enough = rho * self.tolerance * self.tolerance;
         let mut found = rho.is_finite();
-        for count in 0..4 * r.len() {
-            if count == self.elastic.long {
-                self.exact = WHILE;
-            }
-            if !found || rho <= enough {
-                break;
-            }
-            self.multiply::<D>(w, &p, &mut hp);
-            let curvature = dot(&p, &hp);
-            if curvature <= 0.0 || curvature.is_nan() {
-                found = out.iter().any(|x| *x != 0.0);
+        let mut hard = false;
+        let mut count = 0;
+        while found && !hard && rho > enough {
+            count += 1;
+            self.multiply::<D>(w, &p, &mut y);
+            let curvature = dot(&p, &y);
+            // rounding may outweigh what is soft
+            hard = curvature <= 0.0 || self.guide.age + count >= self.guide.long;
+            found = curvature.is_finite();
+            if !found || curvature <= 0.0 {
                 break;
             }
             let alpha = rho / curvature;
             out.iter_mut().zip(&p).for_each(|(x, p)| *x += alpha * p);
-            r.iter_mut().zip(&hp).for_each(|(r, hp)| *r -= alpha * hp);
-            // hp is free: it holds the preconditioned residual
-            hp.iter_mut().zip(&r).zip(spectrum).for_each(|((y, r), s)| *y = r / (s + w));
-            let next = dot(&r, &hp);
+            r.iter_mut().zip(&y).for_each(|(r, hp)| *r -= alpha * hp);
+            self.guide.precondition(diagonal, w, &r, &mut y);
+            let next = dot(&r, &y);
             let beta = next / rho;
-            p.iter_mut().zip(&hp).for_each(|(p, y)| *p = y + beta * *p);
+            p.iter_mut().zip(&y).for_each(|(p, y)| *p = y + beta * *p);
             rho = next;
         }
-        (self.residual, self.search, self.product) = (r, p, hp);
-        found
+        (self.residual, self.search, self.product) = (r, p, y);
+        let easy = if self.guide.factored { FRESH } else { EASY };
+        self.guide.age += count.saturating_sub(easy);
+        if hard && self.refactor(w, true) {
+            let Some(dense) = &self.dense else { return found };
+            self.guide.take(&dense.factor);
+            out.iter_mut().zip(gradient).for_each(|(out, g)| *out = -g);
+            dense.factor.solve(out);
+        }
+        found && out.iter().any(|x| *x != 0.0)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::linalg::Rows;
 
     fn number(i: usize, j: usize) -> f64 {
         ((7 * i + 3 * j) as f64 * 0.61).sin()

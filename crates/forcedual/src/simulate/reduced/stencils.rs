@@ -1,7 +1,100 @@
 //! Energies that act on a few vertices of a reduced body: actuators, handles and contact.
 
-use super::{Block, Reduced};
+use super::Reduced;
 use crate::energy::{CORNERS, Contact, Energy, Handles, OpenPockets};
+use crate::linalg::{Rows, dot};
+use crate::reduce::Motion;
+
+/// Hessians of stencils.
+pub(super) struct Stencils {
+    pub blocks: Vec<Block>,
+    pub values: Vec<f64>,
+    /// Interface vertices of the blocks.
+    pub touched: Vec<u32>,
+    /// Place of each interface vertex among the touched.
+    place: Vec<u32>,
+    /// Rows of the touched, how they move, and the forces on them.
+    pub rows: Motion,
+    moved: Vec<f64>,
+    forces: Vec<f64>,
+}
+
+/// Hessian of one stencil.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Block {
+    pub corners: [u32; CORNERS],
+    pub count: usize,
+    /// First entry in the list of values.
+    pub from: usize,
+}
+
+impl Stencils {
+    /// For the vertices that `motion` moves, with room for so many touched.
+    pub fn new(motion: &Motion, likely: usize) -> Self {
+        let (dim, columns, width) = (motion.dim, motion.columns, motion.rows.width());
+        let mut rows = Rows::from_fn(likely * dim / columns, width, |_, _| 0.0);
+        rows.resize(0);
+        let points = motion.rows.count() * columns / dim;
+        Stencils {
+            blocks: Vec::new(),
+            values: Vec::new(),
+            touched: Vec::with_capacity(likely),
+            place: vec![u32::MAX; points],
+            rows: Motion { dim, columns, rows },
+            moved: Vec::with_capacity(likely * dim),
+            forces: Vec::with_capacity(likely * dim),
+        }
+    }
+
+    /// Lists the vertices of the blocks, and collects their rows.
+    pub fn touch(&mut self, motion: &Motion) {
+        self.touched.drain(..).for_each(|v| self.place[v as usize] = u32::MAX);
+        for &v in self.blocks.iter().flat_map(|b| &b.corners[..b.count]) {
+            let place = &mut self.place[v as usize];
+            if *place == u32::MAX {
+                *place = self.touched.len() as u32;
+                self.touched.push(v);
+            }
+        }
+        let per = motion.dim / motion.columns;
+        let rows = &mut self.rows.rows;
+        rows.resize(self.touched.len() * per);
+        for (k, &v) in self.touched.iter().enumerate() {
+            for r in 0..per {
+                rows.row_mut(k * per + r).copy_from_slice(motion.rows.row(v as usize * per + r));
+            }
+        }
+        self.moved.resize(self.touched.len() * motion.dim, 0.0);
+        self.forces.resize(self.touched.len() * motion.dim, 0.0);
+    }
+
+    /// Adds `rows^T (Hessians) (rows v)` of padded coordinates.
+    pub fn add(&mut self, v: &[f64], out: &mut [f64]) {
+        let d = self.rows.dim;
+        self.rows.mul(v, &mut self.moved);
+        self.forces.fill(0.0);
+        for block in &self.blocks {
+            let mut local = [0.0; 3 * CORNERS];
+            let mut corners = [0; CORNERS];
+            let corners = &mut corners[..block.count];
+            let places = block.corners.iter().map(|&v| self.place[v as usize]);
+            corners.iter_mut().zip(places).for_each(|(to, place)| *to = place);
+            let count = gather(corners, d, &self.moved, &mut local);
+            let mut rows = self.values[block.from..][..count * count].chunks_exact(count);
+            for &k in &*corners {
+                for (force, row) in self.forces[k as usize * d..][..d].iter_mut().zip(&mut rows) {
+                    *force += dot(row, &local[..count]);
+                }
+            }
+        }
+        self.rows.add_transposed(&self.forces, out);
+    }
+
+    /// Place of an interface vertex among the touched.
+    pub fn number(&self, vertex: u32) -> usize {
+        self.place[vertex as usize] as usize
+    }
+}
 
 impl Reduced {
     pub(super) fn for_each(&self, mut f: impl FnMut(&dyn Energy)) {
@@ -70,7 +163,8 @@ impl Reduced {
     pub(super) fn stencil_gradient(&mut self) {
         let d = self.model.dim;
         let mut g = std::mem::take(&mut self.g);
-        self.active.iter().for_each(|&k| g[k as usize * d..][..d].fill(0.0));
+        g[..self.leading * d].fill(0.0);
+        self.further.iter().for_each(|&k| g[k as usize * d..][..d].fill(0.0));
         self.for_each(|energy| {
             let (mut local, mut out) = ([0.0; 3 * CORNERS], [0.0; 3 * CORNERS]);
             for s in 0..energy.stencils() {
@@ -88,8 +182,8 @@ impl Reduced {
 
     pub(super) fn stencil_hessians(&mut self, psd: bool) {
         let d = self.model.dim;
-        let mut blocks = std::mem::take(&mut self.blocks);
-        let mut values = std::mem::take(&mut self.values);
+        let mut blocks = std::mem::take(&mut self.stencils.blocks);
+        let mut values = std::mem::take(&mut self.stencils.values);
         blocks.clear();
         values.clear();
         self.for_each(|energy| {
@@ -107,14 +201,8 @@ impl Reduced {
                 values.extend_from_slice(&out[..count * count]);
             }
         });
-        self.touched.iter().for_each(|&k| self.is_touched[k as usize] = false);
-        self.touched.clear();
-        for &v in blocks.iter().flat_map(|b| &b.corners[..b.count]) {
-            if !std::mem::replace(&mut self.is_touched[v as usize], true) {
-                self.touched.push(v);
-            }
-        }
-        (self.blocks, self.values) = (blocks, values);
+        (self.stencils.blocks, self.stencils.values) = (blocks, values);
+        self.stencils.touch(&self.model.motion);
     }
 }
 
@@ -123,4 +211,42 @@ pub(super) fn gather(vertices: &[u32], d: usize, x: &[f64], local: &mut [f64]) -
         to.copy_from_slice(&x[v as usize * d..][..d]);
     }
     vertices.len() * d
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_with_hessians_are_plain_sums_for_modes_and_skinning() {
+        let number = |i: usize, j: usize| ((7 * i + 3 * j) as f64 * 0.61).sin();
+        for (d, columns) in [(2, 1), (2, 2), (3, 1), (3, 3)] {
+            let (width, n) = (5, 2 * d);
+            let rows = Rows::from_fn(4 * d / columns, width, number);
+            let motion = Motion { dim: d, columns, rows };
+            let v: Vec<f64> = (0..columns * width).map(|k| number(k, 2)).collect();
+            let mut stencils = Stencils::new(&motion, 0);
+            let mut corners = [0; CORNERS];
+            corners[..2].copy_from_slice(&[3, 1]);
+            stencils.blocks.push(Block { corners, count: 2, from: 0 });
+            stencils.values.extend((0..n * n).map(|k| number(k, 1)));
+            stencils.touch(&motion);
+            let (mut padded, mut image) = (vec![0.0; motion.padded()], vec![0.0; motion.padded()]);
+            motion.pad(&v, &mut padded);
+            stencils.add(&padded, &mut image);
+            let mut out = vec![1.0; v.len()];
+            motion.add_unpadded(&image, &mut out);
+
+            let at: Vec<usize> = (3 * d..4 * d).chain(d..2 * d).collect();
+            let row = |k: usize| motion.rows.row(at[k] / columns);
+            let column = |k: usize| (at[k] % columns) * width;
+            let moved = |k: usize| dot(row(k), &v[column(k)..][..width]);
+            let mut exact = vec![1.0; v.len()];
+            for k in 0..n {
+                let force: f64 = (0..n).map(|l| stencils.values[k * n + l] * moved(l)).sum();
+                (0..width).for_each(|a| exact[column(k) + a] += force * row(k)[a]);
+            }
+            assert!(out.iter().zip(&exact).all(|(a, b)| (a - b).abs() < 1e-12 * (1.0 + b.abs())));
+        }
+    }
 }
