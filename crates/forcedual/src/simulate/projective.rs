@@ -19,6 +19,7 @@ use crate::energy::{CORNERS, Energy, Handle, OpenPockets, area_vectors};
 use crate::linalg::Rows;
 use crate::linalg::small::{self, Mat, identity, polar_near};
 use crate::reduce::{Motion, ProjectiveModel, Quadratic, ReducedModel};
+use pulp::Arch;
 use std::sync::Arc;
 
 /// What a tie is projected on.
@@ -164,9 +165,9 @@ impl Projective {
         let d = model.dim;
         let motion = &model.motion;
         motion.pad(&state.z, &mut self.z);
-        for k in 0..model.driven {
-            place(motion, &model.rest, k, &self.z, &mut self.x);
-        }
+        let driven = &mut self.x[..model.driven * d];
+        motion.first(&self.z, driven);
+        driven.iter_mut().zip(&model.rest).for_each(|(x, r)| *x += r);
         self.ties.clear();
         let springs = &model.actuators.springs;
         let ends = springs.ends.iter().zip(&springs.stiffness).enumerate();
@@ -252,9 +253,7 @@ impl Projective {
                 }
             }
         }
-        for k in 0..model.driven {
-            model.motion.add_point(k, &self.g[k * d..][..d], &mut self.base);
-        }
+        model.motion.add_first(&self.g[..model.driven * d], &mut self.base);
     }
 
     /// Makes the inverse of `A` where it is not there yet.
@@ -301,17 +300,10 @@ impl Projective {
     /// One projection and one solve for the padded coordinates `z`.
     fn iterate<const D: usize>(&mut self, controls: &Controls) {
         let model = self.model.clone();
-        let (n, motion) = (D * D, &model.model.motion);
+        let motion = &model.model.motion;
         model.clusters.mul(&self.z, &mut self.deformed);
-        let clusters = self.deformed.chunks_exact_mut(n).zip(self.rotations.chunks_exact_mut(n));
-        for ((f, rotation), weight) in clusters.zip(&model.weight) {
-            let guess: Mat<D> = small::from_fn(|i, j| rotation[D * i + j]);
-            let eye = |i: usize, j: usize| f64::from(u8::from(i == j));
-            let sum: Mat<D> = small::from_fn(|i, j| f[D * j + i] + weight * eye(i, j));
-            let r = polar_near(&sum, &guess);
-            rotation.copy_from_slice(r.as_flattened());
-            f.iter_mut().enumerate().for_each(|(k, f)| *f = r[k % D][k / D] - eye(k % D, k / D));
-        }
+        Arch::new()
+            .dispatch(|| rotate::<D>(&mut self.deformed, &mut self.rotations, &model.weight));
         self.right.copy_from_slice(&self.base);
         // muscles that push have a concave energy, which is made linear where the body is
         for (muscle, stress) in muscles(&model.model).zip(&self.stresses) {
@@ -370,6 +362,20 @@ impl Projective {
             }
         }
         (0..D).for_each(|c| moved[c] = tie.stiffness * (goal[c] - rest[c]));
+    }
+}
+
+/// Replaces the displacement gradients of clusters, times their weights, by `R - I` of their rotations.
+#[inline(always)]
+fn rotate<const D: usize>(deformed: &mut [f64], rotations: &mut [f64], weights: &[f64]) {
+    let clusters = deformed.chunks_exact_mut(D * D).zip(rotations.chunks_exact_mut(D * D));
+    for ((f, rotation), weight) in clusters.zip(weights) {
+        let guess: Mat<D> = small::from_fn(|i, j| rotation[D * i + j]);
+        let eye = |i: usize, j: usize| f64::from(u8::from(i == j));
+        let sum: Mat<D> = small::from_fn(|i, j| f[D * j + i] + weight * eye(i, j));
+        let r = polar_near(&sum, &guess);
+        rotation.copy_from_slice(r.as_flattened());
+        f.iter_mut().enumerate().for_each(|(k, f)| *f = r[k % D][k / D] - eye(k % D, k / D));
     }
 }
 

@@ -9,11 +9,12 @@ use super::{Mat, mul, polar_rotation, transpose};
 /// Newton steps at most.
 const STEPS: usize = 6;
 /// Skew part of `N`, relative to its trace, from where one more step is enough.
-const ENOUGH: f64 = 1e-6;
+const ENOUGH: f64 = 1e-4;
 /// Smallest pivot of `K`, relative to its trace, that counts as positive.
 const SAFE: f64 = 1e-3;
 
-/// [`polar_rotation`], faster if `guess` is a rotation near it.
+/// [`polar_rotation`], faster if `guess` is a rotation near it; its angles are right to about 1e-8.
+#[inline]
 pub fn polar_near<const D: usize>(f: &Mat<D>, guess: &Mat<D>) -> Mat<D> {
     near(f, guess).unwrap_or_else(|| polar_rotation(f))
 }
