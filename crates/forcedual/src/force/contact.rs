@@ -200,7 +200,7 @@ impl ForceKind for Contact {
     fn actuators(&self, context: &Context<'_>) -> Result<Vec<Actuation>> {
         let (columns, sigma, mean) = self.columns(context)?;
         let each = columns.columns().iter().zip(sigma).zip(mean).map(|((force, sigma), mean)| {
-            Actuation { actuator: Actuator::Load { force: force.clone() }, mean, sigma }
+            Actuation { actuator: Actuator::Load { force: force.clone() }, mean, sigma, part: None }
         });
         Ok(each.collect())
     }

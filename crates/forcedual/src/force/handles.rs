@@ -125,7 +125,7 @@ impl ForceKind for Handles {
                     Actuator::Load { force: vec![((body.dim() * i + axis) as u32, stiffness)] }
                 }
             };
-            Actuation { actuator, mean, sigma: self.sigma }
+            Actuation { actuator, mean, sigma: self.sigma, part: None }
         });
         Ok(each.collect())
     }

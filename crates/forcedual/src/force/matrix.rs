@@ -131,7 +131,7 @@ impl ForceKind for Matrix {
             let entries = column(d.as_ref(), j).iter().enumerate();
             let force = entries.filter(|(_, x)| **x != 0.0).map(|(i, x)| (i as u32, *x)).collect();
             let sigma = norm(column(root.as_ref(), j));
-            Actuation { actuator: Actuator::Load { force }, mean, sigma }
+            Actuation { actuator: Actuator::Load { force }, mean, sigma, part: None }
         });
         Ok(each.collect())
     }

@@ -109,6 +109,8 @@ pub struct Actuation {
     pub mean: f64,
     /// Standard deviation of the amplitude.
     pub sigma: f64,
+    /// The part of a sum or mixture that it belongs to, if it has a name.
+    pub part: Option<String>,
 }
 
 /// A kind of force prior: its parameters know how to become a Gaussian.
@@ -287,7 +289,8 @@ fn actuators<'a>(
 ) -> Result<Vec<Actuation>> {
     let mut all = Vec::new();
     for (k, force) in forces.into_iter().enumerate() {
-        all.extend(force.actuators(context).map_err(|e| e.field(format!("of[{k}]")))?);
+        let own = force.actuators(context).map_err(|e| e.field(format!("of[{k}]")))?;
+        all.extend(own.into_iter().map(|a| Actuation { part: a.part.or(force.name.clone()), ..a }));
     }
     Ok(all)
 }

@@ -202,7 +202,12 @@ impl ForceKind for Muscle {
                 cells.iter().map(|&(t, _)| context.body.geometry.volumes[t]).collect();
             let cells = cells.into_iter().map(|(t, fiber)| (t as u32, fiber)).collect();
             let sigma = self.group_sigma(&volumes);
-            Ok(Actuation { actuator: Actuator::Muscle { cells }, mean: self.mean, sigma })
+            Ok(Actuation {
+                actuator: Actuator::Muscle { cells },
+                mean: self.mean,
+                sigma,
+                part: None,
+            })
         });
         each.collect()
     }

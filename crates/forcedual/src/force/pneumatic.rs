@@ -168,7 +168,7 @@ impl ForceKind for Pneumatic {
         let each = pockets.into_iter().map(|facets| {
             let closed = closes(context.body, &facets);
             let actuator = Actuator::Pocket { facets, closed };
-            Actuation { actuator, mean: self.mean, sigma: self.sigma }
+            Actuation { actuator, mean: self.mean, sigma: self.sigma, part: None }
         });
         Ok(each.collect())
     }

@@ -138,7 +138,7 @@ impl ForceKind for Springs {
         let (mean, sigma) = (self.mean, self.sigma);
         let each = ends.iter().zip(stiffness).map(|(ends, stiffness)| {
             let actuator = Actuator::Spring { ends: ends.map(|i| i as u32), stiffness };
-            Actuation { actuator, mean, sigma }
+            Actuation { actuator, mean, sigma, part: None }
         });
         Ok(each.collect())
     }

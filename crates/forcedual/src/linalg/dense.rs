@@ -3,6 +3,7 @@
 use crate::error::{Code, Error, Result};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::matmul::matmul;
+use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::linalg::{cholesky, evd, householder, qr, svd, triangular_inverse};
 use faer::reborrow::ReborrowMut;
 use faer::{Accum, Conj, Mat, MatMut, MatRef, Par};
@@ -328,8 +329,8 @@ impl DenseCholesky {
     }
 }
 
-/// `out += A^T B`, column-major into the block of `out` at (`row`, `column`); `a` and `b` are stored
-/// by rows of `stride` numbers, of which `width` count.
+/// `out += A^T B`, column-major into the block of `out` at (`row`, `column`), of blocks on the diagonal
+/// the lower triangle only; `a` and `b` are stored by rows of `stride` numbers, of which `width` count.
 pub fn add_transposed_product(
     mut out: MatMut<'_, f64>,
     (row, column): (usize, usize),
@@ -341,7 +342,12 @@ pub fn add_transposed_product(
     let count = a.len() / stride;
     let view = |x| MatRef::from_row_major_slice(x, count, stride).subcols(0, width);
     let to = out.rb_mut().submatrix_mut(row, column, width, width);
-    matmul(to, Accum::Add, view(a).transpose(), view(b), 1.0, Par::Seq);
+    let (a, b) = (view(a).transpose(), view(b));
+    if row != column {
+        return matmul(to, Accum::Add, a, b, 1.0, Par::Seq);
+    }
+    let (half, all) = (BlockStructure::TriangularLower, BlockStructure::Rectangular);
+    triangular::matmul(to, half, Accum::Add, a, all, b, all, 1.0, Par::Seq);
 }
 
 /// Solves `L x = b` in place for a lower triangular `L`.

@@ -23,14 +23,14 @@ pub(super) struct Principal<const D: usize> {
 impl<const D: usize> Principal<D> {
     /// With negative eigenvalues set to zero.
     pub fn psd(&self) -> Self {
-        let (values, q) = sym_eigen(&self.stretch);
         let clamp = |a: &Mat<D>| from_fn(|i, j| a[i][j].max(0.0));
+        let without = |a: &Mat<D>| {
+            let (values, q) = sym_eigen(a);
+            from_fn(|i, j| (0..D).map(|k| values[k].max(0.0) * q[i][k] * q[j][k]).sum())
+        };
+        let positive = is_positive(&self.stretch);
         Principal {
-            stretch: if values[0] >= 0.0 {
-                self.stretch
-            } else {
-                from_fn(|i, j| (0..D).map(|k| values[k].max(0.0) * q[i][k] * q[j][k]).sum())
-            },
+            stretch: if positive { self.stretch } else { without(&self.stretch) },
             flip: clamp(&self.flip),
             twist: clamp(&self.twist),
         }
@@ -54,6 +54,20 @@ impl<const D: usize> Principal<D> {
         }
         mirror::<D>(out);
     }
+}
+
+/// Are all pivots positive?
+fn is_positive<const D: usize>(a: &Mat<D>) -> bool {
+    let mut a = *a;
+    (0..D).all(|k| {
+        let pivot = a[k][k];
+        for i in k + 1..D {
+            for j in k + 1..=i {
+                a[i][j] -= a[i][k] * a[j][k] / pivot;
+            }
+        }
+        pivot > 0.0
+    })
 }
 
 /// `out += t vec(a) vec(b)^T`.

@@ -382,7 +382,8 @@ impl Scene {
         Linearisation::attached(body, attachments, progress)
     }
 
-    /// The actuators of all forces: `name[k]` by the force's name, or else its kind.
+    /// The actuators of all forces: `name[k]` by the name of the force or its named part, or else
+    /// its kind.
     fn actuators(&self, lin: &Linearisation<'_>, folder: &Path) -> Result<Actuators> {
         let measure = |g: &Gaussian| lin.rms_displacement(g);
         let context = context(lin, &measure, folder);
@@ -390,14 +391,17 @@ impl Scene {
         let mut names: Vec<String> = Vec::new();
         for (k, force) in self.force.iter().enumerate() {
             let found = force.actuators(&context).map_err(|e| e.field(format!("force[{k}]")))?;
-            let mut name = force.name.clone().unwrap_or_else(|| force.kind.name().to_owned());
-            if names.contains(&name) {
-                name = format!("{name}-{k}");
+            let whole = force.name.as_deref().unwrap_or(force.kind.name());
+            for group in found.chunk_by(|a, b| a.part == b.part) {
+                let name = group[0].part.as_deref().unwrap_or(whole).to_owned();
+                let others = (k..).map(|n| format!("{name}-{n}"));
+                let free = |label: &String| !names.contains(label);
+                let label = std::iter::once(name.clone()).chain(others).find(free).unwrap_or(name);
+                for (j, a) in group.iter().enumerate() {
+                    all.push(lin.body, format!("{label}[{j}]"), &a.actuator, a.mean, a.sigma);
+                }
+                names.push(label);
             }
-            for (j, a) in found.iter().enumerate() {
-                all.push(lin.body, format!("{name}[{j}]"), &a.actuator, a.mean, a.sigma);
-            }
-            names.push(name);
         }
         Ok(all)
     }
@@ -605,4 +609,35 @@ impl MeshSpec {
 /// The JSON Schema of scenes.
 pub fn schema() -> serde_json::Value {
     document::schema::<Scene>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::document::Format;
+    use super::*;
+    use crate::progress::Silent;
+
+    #[test]
+    fn channels_go_by_the_names_of_parts_and_no_name_is_taken_twice() {
+        let press = |name: &str| {
+            format!(
+                "{name}kind = \"contact\"\npatch = [{{ where = \"all\", normal = [0, 0, 1] }}]\n\
+                 tangent-sigma = 0.0\n"
+            )
+        };
+        let part = |name: &str| format!("[[force.of]]\n{}", press(name));
+        let text = format!(
+            "[mesh]\nshape = \"beam\"\ncells = 200\n[[force]]\nkind = \"sum\"\n{}{}{}[[force]]\n{}",
+            part("name = \"left\"\n"),
+            part(""),
+            part("name = \"left\"\n"),
+            press("name = \"sum\"\n"),
+        );
+        let scene = SceneFile::parse(&text, Format::Toml, Path::new("")).unwrap();
+        let (body, _) = scene.body(&Silent).unwrap();
+        let lin = scene.linearise(&body, &Silent).unwrap();
+        let channels = scene.actuators(&lin).unwrap().channels;
+        let first = channels.iter().filter_map(|c| c.name.strip_suffix("[0]"));
+        assert_eq!(first.collect::<Vec<_>>(), ["left", "sum", "left-0", "sum-1"]);
+    }
 }

@@ -101,11 +101,18 @@ normal-sigma = 500.0
 [subspace]
 modes = 16
 
-[simulation]              # a heavy ball is set down on it
-frames = 120
+[simulation]              # somebody lies down, and gets up again
+frames = 180
 
-[[simulation.collider]]
-sphere = { center = [0.0, 0.6, -0.05], radius = 0.15 }
-by = [[0.0, 0.0, 0.0, 0.0], [1.5, 0.0, -0.06, 0.0]]
-friction = 0.3
+[[simulation.drive]]
+channel = "lie down[0]"   # head
+keys = [[0.8, 0.0], [1.2, 2000.0], [2.2, 2000.0], [2.6, 0.0]]
+
+[[simulation.drive]]
+channel = "lie down[3]"   # back
+keys = [[0.4, 0.0], [0.8, 3000.0], [2.4, 3000.0], [2.8, 0.0]]
+
+[[simulation.drive]]
+channel = "lie down[6]"   # legs
+keys = [[0.0, 0.0], [0.4, 3000.0], [2.6, 3000.0], [3.0, 0.0]]
 "#;

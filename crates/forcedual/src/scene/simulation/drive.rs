@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Drive {
-    /// A channel such as `legs[2]`, or `legs` for all channels of the force of that name. Forces
-    /// without a name go by their kind.
+    /// A channel such as `legs[2]`, or `legs` for all channels of the force, or part of a sum or
+    /// mixture, of that name. Forces without a name go by their kind.
     pub channel: String,
     /// Rows of a time in s and an amplitude (springs and pulls: m; muscles and pockets: Pa).
     #[serde(default, skip_serializing_if = "Option::is_none")]
