@@ -7,6 +7,7 @@
 //! search over the ways to cut a cell. The boundary is a manifold. Parts and gaps thinner than a cell are lost; [`Stuffed::warnings`] says so.
 
 mod background;
+mod centre;
 mod cut;
 mod graded;
 mod lattice;
@@ -227,7 +228,8 @@ impl Attempt {
             self.cut(solid, progress)?;
         }
         let Attempt { lattice, background, cut } = self;
-        let cut = cut.ok_or_else(|| nothing_left(lattice.h))?;
+        let mut cut = cut.ok_or_else(|| nothing_left(lattice.h))?;
+        centre::centre(solid, lattice.h, &mut cut.mesh)?;
         let mut warnings = thin::warnings(solid, &lattice, &background, [&cut.lost, &cut.filled])?;
         if solid.leaks.get() {
             let leak = "the field is negative outside its bounds; the solid ends there";
