@@ -9,6 +9,7 @@
 //! g_F = -(d f(c) + 1/d sum_i f(x_i)) / ((d + 1) s_F)        s_F = slope of f along the normal at c
 //! ```
 //!
+//! where slopes are taken to be at least [`STEEP`]: in the middle of tips and plates there are none.
 //! A vertex whose facets have the area vectors `A_F` moves along `A = sum A_F` by
 //!
 //! ```text
@@ -34,6 +35,9 @@ const PASSES: usize = 2;
 const FAR: f64 = 0.3;
 /// Slopes are measured between points this far before and behind a facet, in cells.
 const BESIDE: f64 = 0.02;
+/// The least slope that is believed, as a share of the median of all facets: about that at a facet
+/// that cuts off a right-angled edge.
+const STEEP: f64 = 0.7;
 /// How often a move is halved before it is given up.
 const HALVINGS: usize = 3;
 /// Angles that no move makes worse, in degrees: in the plane and in space.
@@ -139,14 +143,20 @@ impl<'a, const D: usize> Moving<'a, D> {
         }
         let values = solid.sample(&samples)?;
         let (at, beside) = values.split_at(n);
+        let slope = |beside: &[f64]| (beside[1] - beside[0]) / (2.0 * step);
+        let mut slopes: Vec<f64> = beside.chunks_exact(2).map(slope).collect();
+        slopes.sort_unstable_by(f64::total_cmp);
+        let least = STEEP * slopes.get(slopes.len() / 2).copied().unwrap_or(0.0);
         // per vertex: sum of A_F, and of |A_F| g_F
         let mut sums = vec![([0.0; D], 0.0); n];
         let facets = self.facets.chunks_exact(D).zip(&vectors).zip(beside.chunks_exact(2));
         for ((facet, vector), beside) in facets {
-            let slope = (beside[1] - beside[0]) / (2.0 * step);
             let corners: f64 = self.corners(facet).map(|k| at[k]).sum();
             let mean = (d * (beside[0] + beside[1]) / 2.0 + corners / d) / (d + 1.0);
-            let gap = if slope > 0.0 { (-mean / slope).clamp(-far, far) } else { 0.0 };
+            let gap = match slope(beside).max(least) {
+                slope if slope > 0.0 => (-mean / slope).clamp(-far, far),
+                _ => 0.0,
+            };
             for k in self.corners(facet) {
                 (0..D).for_each(|c| sums[k].0[c] += vector[c]);
                 sums[k].1 += length(vector) * gap;

@@ -4,7 +4,9 @@
 //! `f = 0` after lattice vertices near the surface have been warped onto it (Labelle and Shewchuk,
 //! 2007). No cell is badly shaped, whatever the solid: in space dihedral angles are between 9.3 and
 //! 161.7 degrees, in the plane angles between 16.7 and 129.3 degrees. These bounds were found by a
-//! search over the ways to cut a cell. The boundary is a manifold. Parts and gaps thinner than a cell are lost; [`Stuffed::warnings`] says so.
+//! search over the ways to cut a cell. The boundary is a manifold. Its vertices then move so that the
+//! surface runs through its middle and the volume is kept, with the same bounds on angles.
+//! Parts and gaps thinner than a cell are lost; [`Stuffed::warnings`] says so.
 
 mod background;
 mod centre;

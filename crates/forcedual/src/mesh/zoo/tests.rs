@@ -90,8 +90,12 @@ fn left_and_right_have_the_same_volume() {
             let (middle, cell) = (mesh.centroid(t), mesh.cell(t));
             within[mesh.cell_labels()[t] as usize - 1] += volume / (cell.len() + 1) as f64;
             for &i in cell {
-                let point: Vec<f64> =
-                    mesh.point(i as usize).iter().zip(&middle).map(|(x, m)| (x + m) / 2.0).collect();
+                let point: Vec<f64> = mesh
+                    .point(i as usize)
+                    .iter()
+                    .zip(&middle)
+                    .map(|(x, m)| (x + m) / 2.0)
+                    .collect();
                 within[sculpture.region_at(lifted(&point))] += volume / (cell.len() + 1) as f64;
             }
         }
