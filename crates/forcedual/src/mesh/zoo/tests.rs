@@ -113,6 +113,18 @@ fn left_and_right_have_the_same_volume() {
 }
 
 #[test]
+fn few_cells_hold_the_volume_of_many() {
+    for kind in [Kind::Seal, Kind::Teddy] {
+        let volume = |cells: usize| -> f64 {
+            let (mesh, _) = kind.creature().mesh(cells, &Silent).unwrap();
+            Geometry::new(&SimplexMesh::new(mesh).unwrap()).volumes.iter().sum()
+        };
+        let share = volume(4000) / volume(60_000);
+        assert!((share - 1.0).abs() < 0.01, "{kind:?}: {share}");
+    }
+}
+
+#[test]
 fn pockets_are_closed_cavities() {
     let expected = [("gripper", 9), ("gripper-2d", 8), ("heart", 2)];
     for guest in guests() {
