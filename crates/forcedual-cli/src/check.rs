@@ -5,7 +5,7 @@ use crate::chart::histogram;
 use crate::check_drawing;
 use crate::check_shape::{self, Found};
 use crate::check_surface;
-use crate::extent::{bounds, scale_guess, unit_hint, used};
+use crate::extent::{bounds, rounded, scale_guess, unit_hint, used};
 use crate::output::{Output, Table, counted, grouped, significant};
 use crate::progress::Bars;
 use crate::target;
@@ -308,7 +308,7 @@ pub fn described(findings: &Findings) -> String {
             counted(findings.cells, kind)
         ),
     );
-    if let Some([low, high]) = &findings.bounds {
+    if let Some([low, high]) = &findings.bounds.as_ref().map(rounded) {
         let list = |v: &[f64]| v.iter().map(|x| significant(*x)).collect::<Vec<_>>();
         let sides: Vec<f64> = low.iter().zip(high).map(|(a, b)| b - a).collect();
         let corners = format!("from ({}) to ({})", list(low).join(", "), list(high).join(", "));

@@ -1,6 +1,6 @@
 //! What `forcedual check` says first about surfaces and drawings alike.
 
-use crate::extent::{bounds, scale_guess, unit_hint};
+use crate::extent::{bounds, rounded, scale_guess, unit_hint};
 use crate::output::{Table, significant};
 use serde::Serialize;
 
@@ -49,7 +49,7 @@ impl Head {
 
     /// Adds its lines but the verdict.
     pub fn rows(&self, table: &mut Table) {
-        if let Some([low, high]) = &self.bounds {
+        if let Some([low, high]) = &self.bounds.as_ref().map(rounded) {
             let sides = low.iter().zip(high).map(|(a, b)| significant(b - a));
             table.row("extent", sides.collect::<Vec<_>>().join(" x "));
         }

@@ -158,6 +158,7 @@ fn design(scene: &SceneFile, extras: Extras, started: Instant, bars: &Bars) -> R
 fn default_output(scene: &Path) -> Result<PathBuf> {
     let stem = scene.file_stem().ok_or_else(|| {
         Error::new(Code::Io, format!("{} is not the name of a scene", scene.display()))
+            .help("name a .toml or .json file")
     })?;
     Ok(PathBuf::from(stem).with_extension("safetensors"))
 }

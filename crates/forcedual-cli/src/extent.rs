@@ -59,6 +59,14 @@ pub fn bounds(positions: &[f64], dim: usize) -> Option<[Vec<f64>; 2]> {
     low.iter().all(|x| x.is_finite()).then_some([low, high])
 }
 
+/// Corners of a box to read: what is rounding beside its longest side is zero.
+pub fn rounded(bounds: &[Vec<f64>; 2]) -> [Vec<f64>; 2] {
+    let [low, high] = bounds;
+    let least = 1e-12 * low.iter().zip(high).map(|(a, b)| b - a).fold(0.0, f64::max);
+    [low, high]
+        .map(|corner| corner.iter().map(|&x| if x.abs() < least { 0.0 } else { x }).collect())
+}
+
 /// The coordinates of the vertices that facets or cells name; all of them if none is named.
 pub fn used(positions: &[f64], dim: usize, numbers: &[u32]) -> Vec<f64> {
     let mut seen = vec![numbers.is_empty(); positions.len() / dim.max(1)];
@@ -128,6 +136,14 @@ mod tests {
         let positions = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 70.0, 70.0];
         assert_eq!(used(&positions, 2, &[0, 1, 2, 9]), positions[..6]);
         assert_eq!(used(&positions, 2, &[]), positions);
+    }
+
+    #[test]
+    fn rounding_beside_the_extent_is_zero_and_small_bodies_are_not() {
+        let found = rounded(&[vec![-2.8e-17, -1e-9], vec![1.0, 1e-16]]);
+        assert_eq!(found, [vec![0.0, -1e-9], vec![1.0, 0.0]]);
+        let small = [vec![-1e-15, 0.0], vec![1e-15, 3e-15]];
+        assert_eq!(rounded(&small), small);
     }
 
     #[test]

@@ -25,12 +25,24 @@ pub fn run(args: &Render, out: &Output, bars: &Bars) -> Result<()> {
     let read = read(args, bars)?;
     let image = draw(args, &read)?;
     image.write_png(&args.output)?;
+    if is_animated(&args.input) {
+        let rest = format!("{} is drawn at rest: its motion is not played", args.input.display());
+        out.warnings(&[rest]);
+    }
     out.text(&format!(
         "Wrote {} by {} pixels to {}\n",
         image.width(),
         image.height(),
         args.output.display()
     ))
+}
+
+/// Is it a glTF file with an animation?
+fn is_animated(path: &Path) -> bool {
+    let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
+    let key = b"\"animations\"";
+    matches!(extension.to_str(), Some("gltf" | "glb"))
+        && std::fs::read(path).is_ok_and(|bytes| bytes.windows(key.len()).any(|w| w == key))
 }
 
 /// What there is to draw, and the model or the fields that come with it.

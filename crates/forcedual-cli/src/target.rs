@@ -26,6 +26,12 @@ pub fn check_extension(path: &Path, allowed: &[&str]) -> Result<()> {
         return Ok(());
     }
     let names: Vec<String> = allowed.iter().map(|e| format!(".{e}")).collect();
+    // `.glb` is a hidden file without an extension
+    if path.file_name().is_some_and(|own| names.iter().any(|name| own.eq_ignore_ascii_case(name))) {
+        let message = format!("{} is only an extension", path.display());
+        let help = format!("put a name before it: out{}", names[0]);
+        return Err(Error::new(Code::UnknownFormat, message).help(help));
+    }
     let names = names.join(" or ");
     Err(Error::new(
         Code::UnknownFormat,
@@ -87,6 +93,9 @@ mod tests {
         assert_eq!(error.code, Code::UnknownFormat);
         assert!(error.message.contains(".svg or .json"), "{}", error.message);
         assert!(check_extension(Path::new("svg"), &["svg"]).is_err());
+        let error = check_extension(Path::new("a/.svg"), &["svg"]).unwrap_err();
+        assert_eq!(error.message, "a/.svg is only an extension");
+        assert_eq!(error.help.as_deref(), Some("put a name before it: out.svg"));
     }
 
     #[test]

@@ -200,7 +200,7 @@ impl Boundary {
 }
 
 /// Facets that belong to one cell only, in the order of the cells, wound outwards.
-fn lone_facets(dim: usize, cells: &[u32]) -> Vec<u32> {
+pub(super) fn lone_facets(dim: usize, cells: &[u32]) -> Vec<u32> {
     let facets = sorted_facets(dim, cells);
     let mut lone: Vec<(u32, u8)> = shared(&facets)
         .filter(|group| group.len() == 1)

@@ -92,6 +92,10 @@ pub struct MeshSpec {
     /// Surface only: larger cells away from the surface.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub graded: Option<bool>,
+    /// Surface only: make all cells smaller until thin parts, gaps, walls and cavities are kept, up to
+    /// 16 times as many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thin: Option<bool>,
     /// Shape only: how many cavities, for shapes that have them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cavities: Option<usize>,
@@ -127,6 +131,10 @@ impl SceneFile {
             Some("toml") => Ok(Format::Toml),
             Some("json") => Ok(Format::Json),
             _ if !path.exists() => Ok(Format::Toml),
+            _ if path.is_dir() => {
+                let error = Error::new(Code::UnknownFormat, "this is a folder, not a scene");
+                Err(error.file(path).help("name the .toml or .json file in it"))
+            }
             _ => {
                 let message =
                     "scenes are .toml or .json files, models .safetensors, and this is neither";
@@ -158,7 +166,7 @@ impl SceneFile {
     pub fn filling_memory(&self) -> Option<u64> {
         let mesh = &self.scene().mesh;
         let shape = mesh.drawn(&self.folder.join(mesh.surface.as_ref()?)).ok()?;
-        Some(shape.memory(&mesh.stuffing(&shape).ok()?, false))
+        Some(shape.memory(&mesh.stuffing(&shape).ok()?, mesh.thin == Some(true)))
     }
 
     /// Parses a scene given as text; file names in it are relative to `folder`.
@@ -475,7 +483,7 @@ impl MeshSpec {
         match (&self.file, &self.surface, self.shape) {
             (None, None, None) => Err(bad("give a file, a surface or a shape")),
             (Some(file), None, None) => {
-                self.refuse(&["size", "cells", "cavities", "cell", "graded"], "file")?;
+                self.refuse(&["size", "cells", "cavities", "cell", "graded", "thin"], "file")?;
                 let unit = self.scale()?;
                 let mut raw = io::read(&folder.join(file)).map_err(|e| e.field("file"))?;
                 raw.positions.iter_mut().for_each(|x| *x *= unit);
@@ -486,7 +494,7 @@ impl MeshSpec {
                 self.fill(&folder.join(file), progress)
             }
             (None, None, Some(shape)) => {
-                self.refuse(&["cell", "graded", "unit"], "shape")?;
+                self.refuse(&["cell", "graded", "thin", "unit"], "shape")?;
                 self.shape_spec(shape).build_telling()
             }
             (_, surface, shape) => {
@@ -519,6 +527,7 @@ impl MeshSpec {
             ("cavities", self.cavities.is_some(), "a shape"),
             ("cell", self.cell.is_some(), "a surface"),
             ("graded", self.graded.is_some(), "a surface"),
+            ("thin", self.thin.is_some(), "a surface"),
             ("unit", self.unit.is_some(), "a file or a surface"),
         ];
         match given.iter().find(|(key, given, _)| *given && keys.contains(key)) {
@@ -582,7 +591,11 @@ impl MeshSpec {
     fn fill(&self, path: &Path, progress: &dyn Progress) -> Result<(RawMesh, Vec<String>)> {
         let shape = self.drawn(path)?;
         let how = self.stuffing(&shape)?;
-        let filled = shape.fill_once(&how, progress).map_err(|e| e.file(path).field("surface"))?;
+        let filled = match self.thin {
+            Some(true) => shape.fill_thin(&how, progress),
+            _ => shape.fill_once(&how, progress),
+        };
+        let filled = filled.map_err(|e| e.file(path).field("surface"))?;
         let warnings = filled.warnings();
         Ok((filled.stuffed.mesh, warnings))
     }

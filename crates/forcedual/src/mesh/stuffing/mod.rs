@@ -4,9 +4,12 @@
 //! `f = 0` after lattice vertices near the surface have been warped onto it (Labelle and Shewchuk,
 //! 2007). No cell is badly shaped, whatever the solid: in space dihedral angles are between 9.3 and
 //! 161.7 degrees, in the plane angles between 16.7 and 129.3 degrees. These bounds were found by a
-//! search over the ways to cut a cell. The boundary is a manifold. Parts and gaps thinner than a cell are lost; [`Stuffed::warnings`] says so.
+//! search over the ways to cut a cell. The boundary is a manifold. Its vertices then move so that the
+//! surface runs through its middle and the volume is kept, with the same bounds on angles.
+//! Parts and gaps thinner than a cell are lost; [`Stuffed::warnings`] says so.
 
 mod background;
+mod centre;
 mod cut;
 mod graded;
 mod lattice;
@@ -227,7 +230,8 @@ impl Attempt {
             self.cut(solid, progress)?;
         }
         let Attempt { lattice, background, cut } = self;
-        let cut = cut.ok_or_else(|| nothing_left(lattice.h))?;
+        let mut cut = cut.ok_or_else(|| nothing_left(lattice.h))?;
+        centre::centre(solid, lattice.h, &mut cut.mesh)?;
         let mut warnings = thin::warnings(solid, &lattice, &background, [&cut.lost, &cut.filled])?;
         if solid.leaks.get() {
             let leak = "the field is negative outside its bounds; the solid ends there";

@@ -1,5 +1,6 @@
 use super::*;
 use crate::mesh::geometry::{Geometry, components, quality};
+use crate::mesh::surface::Nearest;
 use crate::mesh::{Boundary, SimplexMesh, validate};
 use crate::progress::Silent;
 use rand::{RngExt, SeedableRng};
@@ -359,12 +360,74 @@ fn the_boundary_is_within_half_a_cell_of_the_surface() {
 }
 
 #[test]
-fn vertices_lie_on_the_surface_of_a_field_that_is_no_distance() {
+fn a_field_that_is_no_distance_gives_the_mesh_of_the_distance() {
     let field = Fun(vec![-1.0; 3], vec![1.0; 3], |x: &[f64]| norm(x).powi(4) - 1.0);
-    let (mesh, _) = stuffed(&field, Size::Cell(0.2));
-    let boundary = Boundary::new(&mesh);
-    for i in (0..mesh.vertex_count()).filter(|&i| boundary.on_boundary(i)) {
-        assert!((norm(mesh.point(i)) - 1.0).abs() < 0.2 / 100.0);
+    let [(found, _), (expected, _)] =
+        [&field as &dyn SignedField, &ball(3)].map(|f| stuffed(f, Size::Cell(0.2)));
+    assert_eq!(found.cells(), expected.cells());
+    for (x, y) in found.positions().iter().zip(expected.positions()) {
+        assert!((x - y).abs() < 0.2 / 100.0);
+    }
+}
+
+#[test]
+fn large_cells_hold_the_volume_of_round_solids() {
+    let pi = std::f64::consts::PI;
+    let cases: [(&dyn SignedField, f64); 5] = [
+        (&ball(2), pi),
+        (&ball(3), 4.0 / 3.0 * pi),
+        (&torus(), 2.0 * pi * pi * 0.16),
+        (&hollow_ball(3), 4.0 / 3.0 * pi * (1.0 - 0.125)),
+        (&two_balls(), 8.0 / 3.0 * pi),
+    ];
+    for (field, exact) in cases {
+        for cell in [0.15, 0.2] {
+            let (mesh, _) = stuffed(field, Size::Cell(cell));
+            let volume: f64 = Geometry::new(&mesh).volumes.iter().sum();
+            assert!((volume / exact - 1.0).abs() < 1e-4, "{cell}: {}", volume / exact - 1.0);
+        }
+    }
+}
+
+#[test]
+fn flat_walls_stay_flat_away_from_edges() {
+    for dim in [2, 3] {
+        let side = |x: &[f64]| x.iter().map(|x| x.abs() - 1.0).fold(f64::MIN, f64::max);
+        let field = Fun(vec![-1.0; dim], vec![1.0; dim], side);
+        let cell = 0.15;
+        let (mesh, _) = stuffed(&field, Size::Cell(cell));
+        let boundary = Boundary::new(&mesh);
+        let mut flat = 0;
+        for x in
+            (0..mesh.vertex_count()).filter(|&i| boundary.on_boundary(i)).map(|i| mesh.point(i))
+        {
+            let mut far: Vec<f64> = x.iter().map(|x| 1.0 - x.abs()).collect();
+            far.sort_by(f64::total_cmp);
+            if far[1] > 4.0 * cell {
+                flat += 1;
+                assert!(far[0].abs() < 2e-3 * cell, "{x:?}");
+            }
+        }
+        assert!(flat > 20);
+    }
+}
+
+#[test]
+fn no_boundary_passes_through_itself() {
+    let slots = |x: &[f64]| {
+        let slot = (x[0] + 0.3 * x[1]).rem_euclid(0.3) - 0.15;
+        (norm(x) - 1.0).max(0.025 - slot.abs())
+    };
+    for dim in [2, 3] {
+        let slots = Fun(vec![-1.0; dim], vec![1.0; dim], slots);
+        let fields: [&dyn SignedField; 4] =
+            [&slots, &blobs(dim, 1), &noise(dim, 1, 0.5), &noise(dim, 2, 0.8)];
+        for (k, field) in fields.into_iter().enumerate() {
+            let (mesh, _) = stuffed(field, Size::Cell(0.13));
+            let facets = Boundary::new(&mesh).facets;
+            let crossing = Nearest::new(dim, mesh.positions(), &facets).crossing();
+            assert!(crossing.is_empty(), "{dim}D {k}: {crossing:?}");
+        }
     }
 }
 
@@ -390,7 +453,7 @@ impl SignedField for Counted {
 #[test]
 fn a_bound_on_the_slope_saves_samples_and_changes_nothing() {
     let [everywhere, near] = [None, Some(1.0)].map(|slope| Counted(AtomicUsize::new(0), slope));
-    let [a, b] = [&everywhere, &near].map(|field| stuffed(field, Size::Cell(0.06)).1);
+    let [a, b] = [&everywhere, &near].map(|field| stuffed(field, Size::Cell(0.05)).1);
     assert_eq!(a, b);
     let [all, some] = [everywhere, near].map(|field| field.0.into_inner());
     assert!(some * 4 < all * 3, "{some} of {all}");

@@ -311,6 +311,6 @@ mod tests {
         let how = Stuffing { size: Size::About(1000), graded: false };
         let error = Shape::of(strip).unwrap().fill(&how, &Silent).unwrap_err();
         assert_eq!(error.code, Code::MeshEmpty);
-        assert!(error.message.contains("open sheet"), "{error}");
+        assert!(error.message.contains("open sheet with only one side"), "{error}");
     }
 }

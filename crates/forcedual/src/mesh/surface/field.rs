@@ -88,6 +88,10 @@ impl SurfaceField {
             field.loose = true;
             if !field.probe().is_solid() {
                 let message = match mended.diagnosis.sheets {
+                    1 if mended.diagnosis.one_sided > 0 => {
+                        "the surface is an open sheet with only one side: it has no inside"
+                            .to_owned()
+                    }
                     1 => "the surface is an open sheet: it has no inside".to_owned(),
                     n => format!("the surface is {n} open sheets: there is no inside between them"),
                 };

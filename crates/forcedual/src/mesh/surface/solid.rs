@@ -142,6 +142,7 @@ impl Solid<'_> {
 
     /// Which cells find a solid in which none were.
     fn smaller(&self, cell: f64, graded: bool) -> String {
+        let cell = rounded(cell);
         match self.room().holds(cell, graded) {
             true => format!("ask for cells of {}, or make it thicker", self.named(cell, graded)),
             false => "make it thicker: cells that small would be too many".to_owned(),
@@ -229,6 +230,7 @@ impl Solid<'_> {
     }
 
     fn needs(&self, cell: f64, graded: bool) -> String {
+        let cell = rounded(cell);
         match self.room().holds(cell, graded) {
             true => {
                 let named = self.named(cell, graded);
@@ -247,7 +249,7 @@ impl Solid<'_> {
         match lost.needed.filter(|needed| *needed < cell) {
             Some(needed) => self.needs(needed, graded),
             None => format!(
-                "to keep everything, cells smaller than {} m are needed: `forcedual mesh --thin` looks for them, up to {FINEST} times as many",
+                "to keep everything, cells smaller than {} m are needed: `--thin` (in scenes `thin = true`) looks for them, up to {FINEST} times as many",
                 brief(cell)
             ),
         }

@@ -34,6 +34,18 @@ impl Nearest {
         let (facet, square) = self.0.nearest(q, f64::INFINITY);
         (facet as usize, square.sqrt())
     }
+
+    /// Facets that pass through others with which they have no common corner, ascending.
+    pub(crate) fn crossing(&self) -> Vec<usize> {
+        let tree = &self.0;
+        let pairs = (0..tree.facets.len())
+            .into_par_iter()
+            .flat_map_iter(|k| tree.crossed_by(k).into_iter().flat_map(move |other| [k, other]));
+        let mut found: Vec<usize> = pairs.map(|k| tree.facets[k].1 as usize).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
 }
 
 struct Node {
@@ -196,15 +208,15 @@ impl FacetTree {
             }
             let room = most.saturating_sub(found.load(Relaxed));
             if room > 0 {
-                found.fetch_add(self.crossings_of(k, room), Relaxed);
+                found.fetch_add(self.crossed_by(k).len(), Relaxed);
             }
             Ok(())
         })?;
         Ok(found.into_inner().min(most))
     }
 
-    /// Crossings with facets behind facet `k` in the tree, `most` at most.
-    fn crossings_of(&self, k: usize, most: usize) -> usize {
+    /// Facets behind facet `k` in the tree that it passes through.
+    fn crossed_by(&self, k: usize) -> Vec<usize> {
         let (corners, _) = &self.facets[k];
         let (mut low, mut high) = (corners[0], corners[0]);
         for corner in &corners[1..] {
@@ -213,9 +225,10 @@ impl FacetTree {
                 high[c] = high[c].max(corner[c]);
             }
         }
-        let mut count = 0;
+        let cross = if self.dim == 2 { segments_cross } else { cross_each_other };
+        let mut found = Vec::new();
         let mut stack = vec![0u32];
-        while let Some(number) = stack.pop().filter(|_| count < most) {
+        while let Some(number) = stack.pop() {
             let node = &self.nodes[number as usize];
             if node.end as usize <= k + 1 || !node.meets(&low, &high) {
                 continue;
@@ -225,11 +238,9 @@ impl FacetTree {
                 continue;
             }
             let rest = (node.start as usize).max(k + 1)..node.end as usize;
-            let others = self.facets[rest].iter();
-            let cross = if self.dim == 2 { segments_cross } else { cross_each_other };
-            count += others.filter(|(other, _)| cross(corners, other)).count();
+            found.extend(rest.filter(|&other| cross(corners, &self.facets[other].0)));
         }
-        count
+        found
     }
 }
 

@@ -83,17 +83,23 @@ fn left_and_right_have_the_same_volume() {
         let mesh = &guest.body.mesh;
         let volumes = Geometry::new(mesh).volumes;
         let total: f64 = volumes.iter().sum();
-        let of = |name: &str| -> Option<f64> {
-            let label = mesh.regions().iter().position(|r| r == name)? as i64 + 1;
-            Some(
-                volumes
+        // cells are whole where regions meet: four points of each count besides its label
+        let sculpture = guest.creature.sculpture();
+        let mut within = vec![0.0; mesh.regions().len()];
+        for (t, volume) in volumes.iter().enumerate() {
+            let (middle, cell) = (mesh.centroid(t), mesh.cell(t));
+            within[mesh.cell_labels()[t] as usize - 1] += volume / (cell.len() + 1) as f64;
+            for &i in cell {
+                let point: Vec<f64> = mesh
+                    .point(i as usize)
                     .iter()
-                    .zip(mesh.cell_labels())
-                    .filter(|(_, l)| **l == label)
-                    .map(|(v, _)| v)
-                    .sum(),
-            )
-        };
+                    .zip(&middle)
+                    .map(|(x, m)| (x + m) / 2.0)
+                    .collect();
+                within[sculpture.region_at(lifted(&point))] += volume / (cell.len() + 1) as f64;
+            }
+        }
+        let of = |name: &str| Some(within[mesh.regions().iter().position(|r| r == name)?]);
         for right in mesh.regions().iter().filter_map(|r| r.strip_prefix("right_")) {
             let (left, right_) = (of(&format!("left_{right}")), of(&format!("right_{right}")));
             let (Some(a), Some(b)) = (left, right_) else { panic!("{right} has no left") };
@@ -103,6 +109,18 @@ fn left_and_right_have_the_same_volume() {
                 assert!(miss < 0.02, "{} {right}: {miss}", guest.creature.name);
             }
         }
+    }
+}
+
+#[test]
+fn few_cells_hold_the_volume_of_many() {
+    for kind in [Kind::Seal, Kind::Teddy] {
+        let volume = |cells: usize| -> f64 {
+            let (mesh, _) = kind.creature().mesh(cells, &Silent).unwrap();
+            Geometry::new(&SimplexMesh::new(mesh).unwrap()).volumes.iter().sum()
+        };
+        let share = volume(4000) / volume(60_000);
+        assert!((share - 1.0).abs() < 0.01, "{kind:?}: {share}");
     }
 }
 

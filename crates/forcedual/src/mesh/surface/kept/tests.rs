@@ -87,19 +87,20 @@ fn mesh_volume(filled: &Filled) -> f64 {
 }
 
 #[test]
-fn volume_that_coarse_cells_lose_is_said_and_kept_by_the_advised_cells_and_if_asked_for() {
+fn volume_that_coarse_cells_lose_or_win_is_said_and_kept_by_the_advised_cells_and_if_asked_for() {
     let coarse = fill(&plate(0.1), 0.14);
     let share = mesh_volume(&coarse) / 0.1;
-    assert!(share < 0.9, "{share}");
+    assert!((share - 1.0).abs() > LITTLE[0], "{share}");
     let said = format!("the cells keep {}% of the volume", brief(100.0 * share));
     assert!(coarse.lost.iter().any(|s| s.starts_with(&said)), "{:?}", coarse.lost);
     let fine = fill(&plate(0.1), advised(&coarse.lost));
     assert!(fine.lost.is_empty() && mesh_volume(&fine) > 0.097, "{:?}", fine.lost);
     let thin = Shape::of(plate(0.1)).unwrap().fill_thin(&how(0.14), &Silent).unwrap();
     assert!(thin.lost.is_empty() && mesh_volume(&thin) > 0.097, "{:?}", thin.lost);
-    // few cells round a ball off, and it takes some to find it
+    // few cells keep a ball, but it takes some to find it
     let ball = fill(&sphere(3), 1.2);
-    assert!(ball.lost[0].starts_with("the cells keep "), "{:?}", ball.lost);
+    assert!((mesh_volume(&ball) / ball.diagnosis.volume - 1.0).abs() < LITTLE[0]);
+    assert!(!ball.lost.iter().any(|s| s.starts_with("the cells keep ")), "{:?}", ball.lost);
     let one = Stuffing { size: Size::About(1), graded: false };
     let ball = Shape::of(sphere(3)).unwrap().fill(&one, &Silent).unwrap();
     assert!(ball.warnings()[0].contains("cells instead of 1: "), "{:?}", ball.warnings());
@@ -326,7 +327,7 @@ fn a_thorn_that_is_cut_off_is_measured_and_kept_if_asked_for() {
     let reached =
         |f: &Filled| f.stuffed.mesh.positions.chunks_exact(3).fold(0.0, |z: f64, p| z.max(p[2]));
     let cut = tip - reached(&coarse);
-    assert!(cut > 0.3, "{cut}");
+    assert!(cut > coarse.stuffed.cell, "{cut}");
     let sentence = coarse.lost.join("; ");
     assert!(sentence.contains("away from the mesh, at (0, 0, 2.20)"), "{sentence}");
     let said: f64 =
