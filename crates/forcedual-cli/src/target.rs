@@ -27,9 +27,10 @@ pub fn check_extension(path: &Path, allowed: &[&str]) -> Result<()> {
     }
     let names: Vec<String> = allowed.iter().map(|e| format!(".{e}")).collect();
     // `.glb` is a hidden file without an extension
-    if path.file_name().is_some_and(|own| names.iter().any(|name| own.eq_ignore_ascii_case(name))) {
+    let only = |name: &&String| path.file_name().is_some_and(|own| own.eq_ignore_ascii_case(name));
+    if let Some(name) = names.iter().find(only) {
         let message = format!("{} is only an extension", path.display());
-        let help = format!("put a name before it: out{}", names[0]);
+        let help = format!("put a name before it: out{name}");
         return Err(Error::new(Code::UnknownFormat, message).help(help));
     }
     let names = names.join(" or ");

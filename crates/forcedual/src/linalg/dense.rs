@@ -374,6 +374,26 @@ mod tests {
     }
 
     #[test]
+    fn transposed_products_of_blocks_are_plain_sums_below_the_diagonal() {
+        let (count, width, stride) = (7, 3, 4);
+        let numbers = |shift: usize| -> Vec<f64> {
+            (0..count * stride).map(|k| ((k + shift) as f64 * 0.7).sin()).collect()
+        };
+        let a = numbers(0);
+        for (at, b) in [((0, 0), a.clone()), ((3, 0), numbers(5))] {
+            let mut out = Mat::zeros(6, 6);
+            add_transposed_product(out.as_mut(), at, &a, &b, stride, width);
+            for (i, j) in (0..width).flat_map(|i| (0..width).map(move |j| (i, j))) {
+                if at.0 == at.1 && i < j {
+                    continue;
+                }
+                let sum: f64 = (0..count).map(|k| a[k * stride + i] * b[k * stride + j]).sum();
+                assert!((out[(at.0 + i, at.1 + j)] - sum).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
     fn products_longer_or_taller_than_a_task_are_whole() {
         for (rows, inner, cols) in [(2 * TASK + 5, 3, 2), (3, 2 * TASK + 5, 2), (4, 6, 5)] {
             let (a, b) = (sample(rows, inner), sample(inner, cols));

@@ -24,13 +24,13 @@ impl<const D: usize> Principal<D> {
     /// With negative eigenvalues set to zero.
     pub fn psd(&self) -> Self {
         let clamp = |a: &Mat<D>| from_fn(|i, j| a[i][j].max(0.0));
-        let without = |a: &Mat<D>| {
-            let (values, q) = sym_eigen(a);
-            from_fn(|i, j| (0..D).map(|k| values[k].max(0.0) * q[i][k] * q[j][k]).sum())
-        };
-        let positive = is_positive(&self.stretch);
         Principal {
-            stretch: if positive { self.stretch } else { without(&self.stretch) },
+            stretch: if is_positive(&self.stretch) {
+                self.stretch
+            } else {
+                let (values, q) = sym_eigen(&self.stretch);
+                from_fn(|i, j| (0..D).map(|k| values[k].max(0.0) * q[i][k] * q[j][k]).sum())
+            },
             flip: clamp(&self.flip),
             twist: clamp(&self.twist),
         }

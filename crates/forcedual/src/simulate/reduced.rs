@@ -2,7 +2,7 @@
 //!
 //! The elastic energy is a sum over the cubature's cells, whose deformation gradients are affine in
 //! the coordinates; actuators, handles and contact are the same stencils as in full, their vertices
-//! moved by rows of the basis. Newton's matrix is never formed: with `G` the gradient rows and `C_e`
+//! moved by rows of the basis. Newton's matrix is seldom formed: with `G` the gradient rows and `C_e`
 //! the positive part of `w_e dP/dF`,
 //!
 //! ```text
@@ -10,8 +10,8 @@
 //! ```
 //!
 //! and conjugate gradients solve with it, preconditioned by `diag(s + w)`: the reduced mass is the
-//! identity, and the rest stiffness nearly diagonal; or by an older factor. [`Solver::Exact`] forms and factors the matrix
-//! instead; so does [`Reduced::sensitivities`], for derivatives with respect to actuation.
+//! identity, and the rest stiffness nearly diagonal. Where that takes long an older factor takes its
+//! place. [`Solver::Exact`] forms and factors the matrix at once; so does [`Reduced::sensitivities`], for derivatives with respect to actuation.
 
 mod dense;
 mod iterative;
@@ -68,7 +68,7 @@ pub struct Reduced {
     pub tolerance: f64,
     /// How linear systems are solved.
     pub solver: Solver,
-    dense: Option<Box<Dense>>,
+    dense: Dense,
     amplitudes: Vec<f64>,
     controls: Controls,
     handles: Vec<Handle>,
@@ -113,7 +113,7 @@ impl Reduced {
         Reduced {
             tolerance: TOLERANCE,
             solver: Solver::default(),
-            dense: Some(Box::new(Dense::new(&model))),
+            dense: Dense::new(&model, likely),
             amplitudes: zeros(channels),
             controls: Controls::rest(channels),
             handles: Vec::new(),
@@ -124,7 +124,7 @@ impl Reduced {
             touches: Vec::with_capacity(model.contact.vertices.len()),
             slip: 0.0,
             leading: 0,
-            further: Vec::with_capacity(LIKELY),
+            further: Vec::with_capacity(points),
             is_further: vec![false; points],
             x: model.rest.clone(),
             g: zeros(points * d),
@@ -393,7 +393,7 @@ impl System for Reduced {
                 return false;
             }
             out.iter_mut().zip(gradient).for_each(|(out, g)| *out = -g);
-            self.dense.iter().for_each(|dense| dense.factor.solve(out));
+            self.dense.factor.solve(out);
             return true;
         }
         self.linearise(z, true);

@@ -8,7 +8,7 @@ use super::{Mat, mul, polar_rotation, transpose};
 
 /// Newton steps at most.
 const STEPS: usize = 6;
-/// Skew part of `N`, relative to its trace, from where one more step is enough.
+/// A turn after which none is needed any more: the next would be about its square.
 const ENOUGH: f64 = 1e-4;
 /// Smallest pivot of `K`, relative to its trace, that counts as positive.
 const SAFE: f64 = 1e-3;
@@ -58,7 +58,7 @@ fn near<const D: usize>(f: &Mat<D>, guess: &Mat<D>) -> Option<Mat<D>> {
         let w1 = y1 / p1 - l21 * w2;
         let w0 = a[0] / p0 - l1 * w1 - l2 * w2;
         r = mul(&r, &turn([w0, w1, w2]));
-        if a.iter().all(|a| a.abs() <= ENOUGH * trace) {
+        if [w0, w1, w2].iter().all(|w| w.abs() <= ENOUGH) {
             return Some(r);
         }
     }
@@ -121,7 +121,9 @@ mod tests {
         for _ in 0..100 {
             let f = add_scaled(&rotation::<3>(&mut rng), 0.2, &random::<3>(&mut rng));
             let tilted = mul(&polar_rotation(&f), &turn([0.1, -0.05, 0.08]));
-            assert!(near(&f, &tilted).is_some());
+            let (found, exact) = (near(&f, &tilted).unwrap(), polar_rotation(&f));
+            let mut pairs = found.as_flattened().iter().zip(exact.as_flattened());
+            assert!(pairs.all(|(a, b)| (a - b).abs() < 1e-8));
         }
     }
 }

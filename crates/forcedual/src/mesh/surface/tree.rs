@@ -206,8 +206,7 @@ impl FacetTree {
             if k % 256 == 0 {
                 check(progress)?;
             }
-            let room = most.saturating_sub(found.load(Relaxed));
-            if room > 0 {
+            if found.load(Relaxed) < most {
                 found.fetch_add(self.crossed_by(k).len(), Relaxed);
             }
             Ok(())

@@ -16,11 +16,14 @@ pub(super) struct Dense {
 }
 
 impl Dense {
-    pub(super) fn new(model: &ReducedModel) -> Self {
+    /// Room for `likely` touched vertices from the start.
+    pub(super) fn new(model: &ReducedModel, likely: usize) -> Self {
+        let per = model.dim / model.motion.columns;
+        let touched = likely * per * model.motion.rows.stride();
         Dense {
             factor: DenseCholesky::new(model.coordinates()),
             image: vec![0.0; model.deformation.rows.data().len()],
-            forces: Vec::new(),
+            forces: Vec::with_capacity(touched),
         }
     }
 }
@@ -34,38 +37,30 @@ impl Reduced {
         })
     }
 
-    /// Factors `H + w I` where the body was linearised last.
+    /// Forms the lower triangle of `H + w I` where the body was linearised last, and factors it.
     pub(super) fn refactor(&mut self, w: f64, psd: bool) -> bool {
-        let mut dense = self.dense.take().unwrap_or_else(|| Box::new(Dense::new(&self.model)));
-        self.assemble(w, psd, &mut dense);
-        let found = dense.factor.factor();
-        self.dense = Some(dense);
-        found
-    }
-
-    /// Forms the lower triangle of `H + w I`.
-    fn assemble(&self, w: f64, psd: bool, dense: &mut Dense) {
-        let (model, d) = (&self.model, self.model.dim);
+        let Reduced { dense, model, stencils, quadratic, cells, .. } = self;
+        let d = model.dim;
         let rows = &model.deformation.rows;
         let (columns, width, stride) = (model.deformation.columns, rows.width(), rows.stride());
         let (n, per) = (d * d, d * d / columns);
         let matrix = &mut dense.factor.matrix;
         matrix.fill(0.0);
         (0..matrix.nrows()).for_each(|i| matrix[(i, i)] = w);
-        if self.quadratic.acts {
-            let sum = if psd { &self.quadratic.positive } else { &self.quadratic.all };
+        if quadratic.acts {
+            let sum = if psd { &quadratic.positive } else { &quadratic.all };
             for (c, a) in (0..columns).flat_map(|c| (0..width).map(move |a| (c, a))) {
                 let row = sum.row(a).iter().enumerate();
                 row.for_each(|(b, q)| matrix[(c * width + a, c * width + b)] += q);
             }
         }
-        let (point, stencils) = (d / columns, &self.stencils);
+        let point = d / columns;
         let points = stencils.rows.rows.data();
         for (c, b) in (0..columns).flat_map(|c| (0..=c).map(move |b| (c, b))) {
             // block (c, b) = G^T (C_cb G)
-            let cells = dense.image.chunks_exact_mut(per * stride);
+            let images = dense.image.chunks_exact_mut(per * stride);
             let data = rows.data().chunks_exact(per * stride);
-            for ((image, data), block) in cells.zip(data).zip(self.cells.chunks_exact(n * n)) {
+            for ((image, data), block) in images.zip(data).zip(cells.chunks_exact(n * n)) {
                 image.fill(0.0);
                 for (r, image) in image.chunks_exact_mut(stride).enumerate() {
                     for (s, data) in data.chunks_exact(stride).enumerate() {
@@ -99,6 +94,7 @@ impl Reduced {
                 add_transposed_product(matrix.as_mut(), at, points, forces, stride, width);
             }
         }
+        dense.factor.factor()
     }
 
     /// Looks ahead of `z`: `force` becomes `(H + w I)^{-1} (force - dE/dz)`, Newton's step under that
@@ -114,7 +110,7 @@ impl Reduced {
         self.gradient(z, &mut slope);
         force.iter_mut().zip(&slope).for_each(|(f, g)| *f -= g);
         self.residual = slope;
-        self.dense.iter().for_each(|dense| dense.factor.solve(force));
+        self.dense.factor.solve(force);
         out.fill(0.0);
         self.place(z);
         for muscle in &model.quadratics {
@@ -148,7 +144,7 @@ impl Reduced {
         self.image = image;
         for column in out.chunks_exact_mut(size) {
             column.iter_mut().for_each(|g| *g = -*g);
-            self.dense.iter().for_each(|dense| dense.factor.solve(column));
+            self.dense.factor.solve(column);
         }
         out.iter().chain(&*force).all(|x| x.is_finite())
     }

@@ -1,7 +1,8 @@
-//! Conjugate gradients with Newton's matrix, which is never formed.
+//! Conjugate gradients with Newton's matrix, which is formed now and then only.
 //!
-//! A hundredth of the residual is asked for, so that the elastic with gradient rows, nearly all of
-//! the work, are made in single precision.
+//! A hundredth of the residual is asked for, so that the products with gradient rows, nearly all of
+//! the work, are made in single precision. Where rounding outweighs what is soft, so that a curvature
+//! is not positive, the matrix is factored.
 //!
 //! The preconditioner is `diag(s + w)` at first. Once the iterations beyond those of easy systems
 //! have taken as long as forming and factoring the matrix would, as with stiff parts in soft ones or
@@ -38,8 +39,9 @@ pub(super) struct Guide {
     age: usize,
     /// Is there a factor?
     factored: bool,
+    /// `L^{-1}` as it comes, in its lower triangle.
     inverse: Mat,
-    /// `L^{-1}`, and a vector before and after.
+    /// `L^{-1}` by rows, and a vector before and after.
     rows: Rows<f32>,
     before: Vec<f32>,
     after: Vec<f32>,
@@ -51,7 +53,7 @@ impl Guide {
         let blocks = motion.columns * (motion.columns + 1) / 2;
         let size = motion.columns * width;
         let factored = blocks * count * width.pow(2) + size.pow(3) / 3;
-        // elastic with matrices are about twice as fast as those with vectors
+        // products with matrices are about twice as fast as those with vectors
         let iterated = 2 * motion.columns * count * width;
         let rows = Rows::from_fn(size, size, |_, _| 0.0);
         Guide {
@@ -81,6 +83,7 @@ impl Guide {
             let entries = out.iter_mut().zip(r).zip(diagonal);
             return entries.for_each(|((y, r), s)| *y = r / (s + w));
         }
+        self.before.fill(0.0);
         self.before.iter_mut().zip(r).for_each(|(x, r)| *x = *r as f32);
         self.rows.mul(1, &self.before, &mut self.after);
         self.before.fill(0.0);
@@ -171,17 +174,16 @@ impl Reduced {
         self.guide.precondition(diagonal, w, &r, &mut p);
         let mut rho = dot(&r, &p);
         let enough = rho * self.tolerance * self.tolerance;
-        let mut found = rho.is_finite();
-        let mut hard = false;
-        let mut count = 0;
-        while found && !hard && rho > enough {
+        let easy = if self.guide.factored { FRESH } else { EASY };
+        let mut hard = !rho.is_finite();
+        let mut count: usize = 0;
+        while !hard && rho > enough {
             count += 1;
             self.multiply::<D>(w, &p, &mut y);
             let curvature = dot(&p, &y);
-            // rounding may outweigh what is soft
-            hard = curvature <= 0.0 || self.guide.age + count >= self.guide.long;
-            found = curvature.is_finite();
-            if !found || curvature <= 0.0 {
+            let sound = curvature > 0.0 && curvature.is_finite();
+            hard = !sound || self.guide.age + count.saturating_sub(easy) >= self.guide.long;
+            if !sound {
                 break;
             }
             let alpha = rho / curvature;
@@ -194,15 +196,16 @@ impl Reduced {
             rho = next;
         }
         (self.residual, self.search, self.product) = (r, p, y);
-        let easy = if self.guide.factored { FRESH } else { EASY };
         self.guide.age += count.saturating_sub(easy);
-        if hard && self.refactor(w, true) {
-            let Some(dense) = &self.dense else { return found };
-            self.guide.take(&dense.factor);
-            out.iter_mut().zip(gradient).for_each(|(out, g)| *out = -g);
-            dense.factor.solve(out);
+        if hard {
+            (self.guide.age, self.guide.factored) = (0, false);
+            if self.refactor(w, true) {
+                self.guide.take(&self.dense.factor);
+                out.iter_mut().zip(gradient).for_each(|(out, g)| *out = -g);
+                self.dense.factor.solve(out);
+            }
         }
-        found && out.iter().any(|x| *x != 0.0)
+        out.iter().all(|x| x.is_finite()) && out.iter().any(|x| *x != 0.0)
     }
 }
 
@@ -238,6 +241,28 @@ mod tests {
             }
         }
         assert!(out.iter().zip(&exact).all(|(a, b)| (a - b).abs() < 1e-4 * (1.0 + b.abs())));
+    }
+
+    #[test]
+    fn a_factor_undoes_its_matrix_also_after_numbers_that_are_not_finite() {
+        let (width, columns) = (5, 3);
+        let size = width * columns;
+        let rows = Rows::from_fn(9, width, number);
+        let mut guide = Guide::new(&Motion { dim: 3, columns, rows });
+        let mut factor = DenseCholesky::new(size);
+        let entry = |i: usize, j: usize| number(i * j, i + j) + if i == j { 9.0 } else { 0.0 };
+        for (i, j) in (0..size).flat_map(|i| (0..=i).map(move |j| (i, j))) {
+            factor.matrix[(i, j)] = entry(i, j);
+        }
+        assert!(factor.factor());
+        guide.take(&factor);
+        let v: Vec<f64> = (0..size).map(|k| number(k, 4)).collect();
+        let image = |i: usize| (0..size).map(|j| entry(i.max(j), i.min(j)) * v[j]).sum();
+        let image: Vec<f64> = (0..size).map(image).collect();
+        let mut out = vec![0.0; size];
+        guide.precondition(&[], 0.0, &vec![f64::INFINITY; size], &mut out);
+        guide.precondition(&[], 0.0, &image, &mut out);
+        assert!(out.iter().zip(&v).all(|(a, b)| (a - b).abs() < 1e-5), "{out:?}");
     }
 
     #[test]
