@@ -41,7 +41,7 @@ const STEEP: f64 = 0.7;
 /// How often a move is halved before it is given up.
 const HALVINGS: usize = 3;
 /// Angles that no move makes worse, in degrees: in the plane and in space.
-const GOOD: [[f64; 2]; 2] = [[20.0, 125.0], [12.0, 155.0]];
+const GOOD: [[f64; 2]; 2] = [[20.0, 125.0], [18.0, 148.0]];
 /// How often vertices of facets that pass through others are held, before all are.
 const ROUNDS: usize = 4;
 
