@@ -180,7 +180,7 @@ pub struct Simulate {
     #[arg(value_name = "SCENE|MODEL")]
     pub input: PathBuf,
     /// Frames to make, instead of the scene's number
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub frames: Option<usize>,
     /// Where the motion goes: .glb plays anywhere, .pvd (or .vtu) a series of .vtu files for ParaView,
     /// .usda, .npz and .safetensors with coordinates, actuation and positions
@@ -293,7 +293,7 @@ pub struct Mesh {
     #[arg(long, short, value_name = "OUT")]
     pub output: Option<PathBuf>,
     /// About how many tetrahedra, in the plane triangles [default: 50000, in the plane 5000]
-    #[arg(long, visible_alias = "cells", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    #[arg(long, visible_alias = "cells", value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub tets: Option<u32>,
     /// Size of a cell in m instead
     #[arg(long, value_name = "LENGTH", conflicts_with = "tets", allow_negative_numbers = true, value_parser = length)]

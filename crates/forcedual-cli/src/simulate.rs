@@ -120,8 +120,10 @@ fn simulate(args: &Simulate, paths: &[&Path], bars: &Bars) -> Result<Simulated> 
     warnings.extend(doubts);
     let lin = scene.linearise(&body, bars)?;
     bars.stage("prior", 0);
-    let prior = scene.prior(&lin)?;
+    let (prior, doubts) = scene.prior_and_doubts(&lin)?;
+    warnings.extend(doubts);
     let subspace = scene.design(&lin, &prior, bars)?;
+    warnings.extend(subspace.warnings.iter().cloned());
     let run = Run::new(&scene, &lin, &prior, &subspace, surface.as_ref(), spec, bars)?;
     let against = args.against.map(|rivals| match rivals {
         Rivals::Full => Against::Full,

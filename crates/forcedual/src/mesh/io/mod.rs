@@ -184,11 +184,11 @@ fn save(path: &Path, fill: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Resul
 }
 
 fn unknown(extension: &str, help: &str) -> Error {
-    Error::new(
-        Code::UnknownFormat,
-        format!("the extension `{extension}` is not a known mesh format"),
-    )
-    .help(help)
+    let message = match extension {
+        "" => "a name without an extension does not say which mesh format it is".to_owned(),
+        _ => format!("the extension `{extension}` is not a known mesh format"),
+    };
+    Error::new(Code::UnknownFormat, message).help(help)
 }
 
 fn no_fields(fields: &[Field]) -> Result<()> {
