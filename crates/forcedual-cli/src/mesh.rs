@@ -68,6 +68,10 @@ fn work(args: &Mesh, output: &Path, bars: &Bars) -> Result<(Filled, SimplexMesh)
     bars.stage("read", 0);
     let shape = Shape::read(&args.surface, args.unit)?;
     let planar: &[&str] = if shape.dim() == 2 { &["obj"] } else { &[] };
+    let is_obj = args.surface.extension().is_some_and(|e| e.eq_ignore_ascii_case("obj"));
+    if shape.dim() == 2 && is_obj {
+        bars.note("everything lies in the plane z = 0: it is a drawing, and filled with triangles");
+    }
     target::check_extension(
         output,
         &[&["mesh", "msh", "vtk", "vtu", "node", "ele"], planar].concat(),

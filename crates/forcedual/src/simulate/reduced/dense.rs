@@ -6,6 +6,9 @@ use crate::energy::CORNERS;
 use crate::linalg::{DenseCholesky, add_transposed_product};
 use crate::reduce::ReducedModel;
 
+/// What is added to a matrix that should be positive but is not, beside its largest entry.
+const SHIFTS: [f64; 3] = [1e-14, 1e-10, 1e-6];
+
 /// Room for the dense Hessian.
 pub(super) struct Dense {
     pub(super) factor: DenseCholesky,
@@ -37,8 +40,22 @@ impl Reduced {
         })
     }
 
-    /// Forms the lower triangle of `H + w I` where the body was linearised last, and factors it.
+    /// Factors `H + w I` where the body was linearised last; without its negative part if need be with
+    /// more than `w`, as rounding of very stiff parts may make it indefinite.
     pub(super) fn refactor(&mut self, w: f64, psd: bool) -> bool {
+        self.form(w, psd);
+        let matrix = &self.dense.factor.matrix;
+        let largest = (0..matrix.nrows()).map(|i| matrix[(i, i)]).fold(0.0, f64::max);
+        self.dense.factor.factor()
+            || psd
+                && SHIFTS.iter().any(|shift| {
+                    self.form(w + shift * largest, psd);
+                    self.dense.factor.factor()
+                })
+    }
+
+    /// Forms the lower triangle of `H + w I` where the body was linearised last.
+    fn form(&mut self, w: f64, psd: bool) {
         let Reduced { dense, model, stencils, quadratic, cells, .. } = self;
         let d = model.dim;
         let rows = &model.deformation.rows;
@@ -94,7 +111,6 @@ impl Reduced {
                 add_transposed_product(matrix.as_mut(), at, points, forces, stride, width);
             }
         }
-        dense.factor.factor()
     }
 
     /// Looks ahead of `z`: `force` becomes `(H + w I)^{-1} (force - dE/dz)`, Newton's step under that

@@ -2,7 +2,7 @@
 //!
 //! A hundredth of the residual is asked for, so that the products with gradient rows, nearly all of
 //! the work, are made in single precision. Where rounding outweighs what is soft, so that a curvature
-//! is not positive, the matrix is factored.
+//! is below `w`, the matrix is factored.
 //!
 //! The preconditioner is `diag(s + w)` at first. Once the iterations beyond those of easy systems
 //! have taken as long as forming and factoring the matrix would, as with stiff parts in soft ones or
@@ -181,7 +181,7 @@ impl Reduced {
             count += 1;
             self.multiply::<D>(w, &p, &mut y);
             let curvature = dot(&p, &y);
-            let sound = curvature > 0.0 && curvature.is_finite();
+            let sound = curvature >= 0.99 * w * dot(&p, &p) && curvature.is_finite();
             hard = !sound || self.guide.age + count.saturating_sub(easy) >= self.guide.long;
             if !sound {
                 break;
