@@ -3,10 +3,15 @@
 use super::Energy;
 use crate::linalg::{Pattern, SparseSym};
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Stencils evaluated together; the sums run in stencil order at any thread count.
 const CHUNK: usize = 512;
+/// Stencils whose Hessians are kept at a time.
+const BATCH: usize = 32 * CHUNK;
+/// Parts of a matrix that are summed at the same time.
+const SHARES: usize = 16;
 
 /// The pattern of one energy's Hessian and where each stencil's blocks go in it.
 pub struct Assembler {
@@ -104,37 +109,67 @@ impl Assembler {
 
     /// Adds the Hessian of another energy over the same pattern.
     pub fn add_hessian(&self, energy: &dyn Energy, x: &[f64], psd: bool, out: &mut SparseSym) {
-        let batch = CHUNK * 32;
-        let mut start = 0;
-        while start < energy.stencils() {
-            let end = (start + batch).min(energy.stencils());
-            let blocks: Vec<Vec<f64>> = (start..end)
+        for start in (0..energy.stencils()).step_by(BATCH) {
+            let batch = start..(start + BATCH).min(energy.stencils());
+            let blocks: Vec<(Vec<f64>, Range<usize>)> = batch
+                .step_by(CHUNK)
+                .collect::<Vec<_>>()
                 .into_par_iter()
-                .with_min_len(CHUNK)
-                .map_init(Vec::new, |local, s| {
-                    gather(energy, s, x, local);
-                    let mut block = vec![0.0; local.len() * local.len()];
-                    energy.hessian(s, local, psd, &mut block);
-                    block
+                .map(|first| {
+                    let range = first..(first + CHUNK).min(energy.stencils());
+                    let (mut local, mut all) = (Vec::new(), Vec::new());
+                    for s in range.clone() {
+                        gather(energy, s, x, &mut local);
+                        let from = all.len();
+                        all.resize(from + local.len() * local.len(), 0.0);
+                        energy.hessian(s, &local, psd, &mut all[from..]);
+                    }
+                    (all, range)
                 })
                 .collect();
-            for (s, block) in (start..end).zip(&blocks) {
-                self.scatter(energy.vertices(s), block, &mut out.values);
-            }
-            start = end;
+            self.shares(&mut out.values).into_par_iter().for_each(|(columns, values)| {
+                for (all, range) in &blocks {
+                    let mut rest = &all[..];
+                    for s in range.clone() {
+                        let vertices = energy.vertices(s);
+                        let block;
+                        (block, rest) = rest.split_at((vertices.len() * self.dim).pow(2));
+                        self.scatter(vertices, block, &columns, values);
+                    }
+                }
+            });
         }
     }
 
-    fn scatter(&self, vertices: &[u32], block: &[f64], values: &mut [f64]) {
+    /// The values of a matrix, parted by the vertices of its columns.
+    fn shares<'a>(&self, mut values: &'a mut [f64]) -> Vec<(Range<usize>, &'a mut [f64])> {
+        let n = self.graph.column_starts.len() - 1;
+        let start = |vertex: usize| self.pattern.column_starts[vertex * self.dim] as usize;
+        let bounds = (0..SHARES).map(|k| k * n / SHARES..(k + 1) * n / SHARES);
+        let each = bounds.map(|columns| {
+            let own;
+            (own, values) =
+                std::mem::take(&mut values).split_at_mut(start(columns.end) - start(columns.start));
+            (columns, own)
+        });
+        each.collect()
+    }
+
+    /// Adds the columns of a stencil's block that are among `columns`, whose values are given.
+    fn scatter(&self, vertices: &[u32], block: &[f64], columns: &Range<usize>, values: &mut [f64]) {
         let d = self.dim;
         let side = vertices.len() * d;
+        let before = self.pattern.column_starts[columns.start * d] as usize;
         for (b, &j) in vertices.iter().enumerate() {
+            if !columns.contains(&(j as usize)) {
+                continue;
+            }
             for (a, &i) in vertices.iter().enumerate().filter(|&(_, &i)| i >= j) {
                 let (i, j) = (i as usize, j as usize);
                 let Some(at) = self.graph.find(i, j) else { continue };
                 let rank = at - self.graph.column_starts[j] as usize;
                 for c in 0..d {
-                    let start = self.pattern.column_starts[j * d + c] as usize;
+                    let start = self.pattern.column_starts[j * d + c] as usize - before;
                     for r in if i == j { c..d } else { 0..d } {
                         let offset = if rank == 0 { r - c } else { rank * d - c + r };
                         values[start + offset] += block[(a * d + r) * side + b * d + c];
@@ -145,9 +180,7 @@ impl Assembler {
     }
 }
 
-fn chunks(
-    energy: &dyn Energy,
-) -> impl IndexedParallelIterator<Item = std::ops::Range<usize>> + use<> {
+fn chunks(energy: &dyn Energy) -> impl IndexedParallelIterator<Item = Range<usize>> + use<> {
     let n = energy.stencils();
     (0..n.div_ceil(CHUNK)).into_par_iter().map(move |k| k * CHUNK..((k + 1) * CHUNK).min(n))
 }

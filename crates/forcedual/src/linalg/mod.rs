@@ -9,6 +9,7 @@ mod dense;
 mod krylov;
 mod nnls;
 mod order;
+mod panels;
 mod rows;
 pub mod small;
 mod sparse;
@@ -22,6 +23,7 @@ pub use dense::{
 pub use faer::{MatMut, MatRef};
 pub use krylov::{BLOCK, Eigenpairs, KrylovOptions, Operator, largest_eigenpairs};
 pub use nnls::non_negative_least_squares;
+pub use panels::Panels;
 pub use rows::{Number, Rows};
 pub use sparse::{Pattern, SparseSym, for_columns};
 

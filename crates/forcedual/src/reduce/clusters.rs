@@ -2,7 +2,8 @@
 //!
 //! The feature of a cell is the mean of the modes over its corners: cells with equal features move
 //! together in all of them. Centres start far apart (each new one is the cell farthest from all so far)
-//! and move to the volume-weighted means of their cells.
+//! and move to the volume-weighted means of their cells. They are found among evenly numbered cells,
+//! [`AMONG`] per centre; then every cell goes to the nearest.
 
 use crate::body::Body;
 use crate::linalg::{Mat, MatRef, column, column_mut, for_columns, product};
@@ -10,7 +11,7 @@ use rayon::prelude::*;
 
 /// Rounds of k-means at most.
 const ROUNDS: usize = 12;
-/// Cells among which each first centre is looked for.
+/// Cells per centre among which centres are looked for.
 const AMONG: usize = 40;
 /// Cells whose distances are found together.
 const CHUNK: usize = 1024;
@@ -26,15 +27,15 @@ pub struct Clusters {
     pub volume: Vec<f64>,
 }
 
-/// Mean of the modes over every cell, a column each: `modes` has a row per vertex, or `d` rows.
-fn features(body: &Body, modes: MatRef<'_, f64>) -> Mat {
+/// Mean of the modes over some cells, a column each: `modes` has a row per vertex, or `d` rows.
+fn features(body: &Body, modes: MatRef<'_, f64>, cells: &[u32]) -> Mat {
     let per = modes.nrows() / body.mesh.vertex_count();
     let corners = 1.0 / (body.dim() + 1) as f64;
-    let mut all = Mat::zeros(per * modes.ncols(), body.mesh.cell_count());
+    let mut all = Mat::zeros(per * modes.ncols(), cells.len());
     for_columns(all.as_mut(), |t, feature| {
         for k in 0..modes.ncols() {
             let mode = column(modes, k);
-            for &v in body.mesh.cell(t) {
+            for &v in body.mesh.cell(cells[t] as usize) {
                 for c in 0..per {
                     feature[k * per + c] += corners * mode[v as usize * per + c];
                 }
@@ -48,34 +49,32 @@ fn distance(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum()
 }
 
-/// Cells far apart, beginning with the one that moves most, among evenly numbered ones.
-fn far_apart(features: &Mat, count: usize) -> Vec<usize> {
+fn squared(a: &[f64]) -> f64 {
+    a.iter().map(|x| x * x).sum()
+}
+
+/// Features far apart, beginning with the largest.
+fn far_apart(features: &Mat, count: usize) -> Mat {
     let feature = |t: usize| column(features.as_ref(), t);
-    let step = (features.ncols() / (AMONG * count)).max(1);
-    let some: Vec<usize> = (0..features.ncols()).step_by(step).collect();
     let most = |d: &[f64]| (0..d.len()).fold(0, |best, k| if d[k] > d[best] { k } else { best });
-    let sizes: Vec<f64> = some.iter().map(|&t| squared(feature(t))).collect();
-    let mut chosen = vec![some[most(&sizes)]];
-    let mut far = vec![f64::INFINITY; some.len()];
+    let sizes: Vec<f64> = (0..features.ncols()).map(|t| squared(feature(t))).collect();
+    let mut chosen = vec![most(&sizes)];
+    let mut far = vec![f64::INFINITY; features.ncols()];
     while chosen.len() < count {
         let last = feature(chosen[chosen.len() - 1]);
-        far.par_iter_mut().zip(&some).with_min_len(1024).for_each(|(far, &t)| {
+        far.par_iter_mut().enumerate().with_min_len(1024).for_each(|(t, far)| {
             *far = far.min(distance(feature(t), last));
         });
         let next = most(&far);
         if far[next] == 0.0 {
             break;
         }
-        chosen.push(some[next]);
+        chosen.push(next);
     }
-    chosen
+    Mat::from_fn(features.nrows(), chosen.len(), |c, k| features[(c, chosen[k])])
 }
 
-fn squared(a: &[f64]) -> f64 {
-    a.iter().map(|x| x * x).sum()
-}
-
-/// The nearest centre of every cell: the one with the largest `x . c - |c|^2 / 2`.
+/// The nearest centre of every feature: the one with the largest `x . c - |c|^2 / 2`.
 fn nearest(features: &Mat, centres: &Mat) -> Vec<u32> {
     let halves: Vec<f64> =
         (0..centres.ncols()).map(|k| 0.5 * squared(column(centres.as_ref(), k))).collect();
@@ -94,39 +93,48 @@ fn nearest(features: &Mat, centres: &Mat) -> Vec<u32> {
     found.collect()
 }
 
-/// `count` clusters at most by the modes (`n` or `d n` rows).
-pub fn clusters(body: &Body, modes: &Mat, count: usize) -> Clusters {
-    let features = features(body, modes.as_ref());
-    let (width, cells) = (features.nrows(), features.ncols());
-    let feature = |t: usize| column(features.as_ref(), t);
-    let chosen = far_apart(&features, count.clamp(1, cells));
-    let count = chosen.len();
-    let mut centres = Mat::from_fn(width, count, |c, k| features[(c, chosen[k])]);
-    let mut of_cell = vec![u32::MAX; cells];
+/// Centres of `count` clusters at most among some cells.
+fn centres(body: &Body, modes: &Mat, count: usize) -> Mat {
+    let step = (body.mesh.cell_count() / (AMONG * count)).max(1);
+    let some: Vec<u32> = (0..body.mesh.cell_count() as u32).step_by(step).collect();
+    let features = features(body, modes.as_ref(), &some);
+    let mut centres = far_apart(&features, count);
+    let mut of_cell = Vec::new();
     for _ in 0..ROUNDS {
         let new = nearest(&features, &centres);
         if new == of_cell {
             break;
         }
         of_cell = new;
-        let (mut sums, mut volume) = (Mat::zeros(width, count), vec![0.0; count]);
+        let mut sums = Mat::zeros(centres.nrows(), centres.ncols());
+        let mut volume = vec![0.0; centres.ncols()];
         for (t, &k) in of_cell.iter().enumerate() {
-            let v = body.geometry.volumes[t];
+            let v = body.geometry.volumes[some[t] as usize];
             volume[k as usize] += v;
             let sum = column_mut(sums.as_mut(), k as usize).iter_mut();
-            sum.zip(feature(t)).for_each(|(sum, x)| *sum += v * x);
+            sum.zip(column(features.as_ref(), t)).for_each(|(sum, x)| *sum += v * x);
         }
         for (k, volume) in volume.iter().enumerate().filter(|(_, v)| **v > 0.0) {
             let to = column_mut(centres.as_mut(), k).iter_mut();
             to.zip(column(sums.as_ref(), k)).for_each(|(to, sum)| *to = sum / volume);
         }
     }
+    centres
+}
+
+/// `count` clusters at most by the modes (`n` or `d n` rows).
+pub fn clusters(body: &Body, modes: &Mat, count: usize) -> Clusters {
+    let cells: Vec<u32> = (0..body.mesh.cell_count() as u32).collect();
+    let centres = centres(body, modes, count.clamp(1, cells.len()));
+    let features = features(body, modes.as_ref(), &cells);
+    let of_cell = nearest(&features, &centres);
+    let count = centres.ncols();
     let (mut middle, mut volume) = (vec![u32::MAX; count], vec![0.0; count]);
     let mut best = vec![f64::INFINITY; count];
     for (t, &k) in of_cell.iter().enumerate() {
         let k = k as usize;
         volume[k] += body.geometry.volumes[t];
-        let away = distance(feature(t), column(centres.as_ref(), k));
+        let away = distance(column(features.as_ref(), t), column(centres.as_ref(), k));
         if away < best[k] {
             (best[k], middle[k]) = (away, t as u32);
         }

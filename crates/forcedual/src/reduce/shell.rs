@@ -107,7 +107,7 @@ fn unit(a: V) -> V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::linalg::Rows;
+    use crate::linalg::Panels;
     use crate::reduce::Hung;
 
     /// Two walls that meet at a crease, a place at the origin with two vertices; one coordinate
@@ -116,8 +116,8 @@ mod tests {
         let points = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0]];
         let display = Display::new(points, vec![[0, 2, 1], [0, 3, 2]]).unwrap();
         let count = display.positions.len();
-        let rows = Rows::from_fn(3 * count, 1, |r, _| {
-            let [x, y, _] = display.positions[r / 3];
+        let rows = Panels::from_fn(3 * count, 1, |r, _| {
+            let [x, y, _] = display.positions[r / 3].map(|x| x as f32);
             [-y - x, x - y, 0.0][r % 3]
         });
         let hung = Hung {

@@ -7,10 +7,10 @@
 //! u = rows z,    x_p = rest_p + sum_a w_pa u_{c(p, a)}
 //! ```
 //!
-//! Nothing else of the volume is needed. Rows are read once from end to end.
+//! Nothing else of the volume is needed. Points of the mesh's own boundary are vertices themselves.
 
 use super::coordinates::Coordinates;
-use crate::linalg::Rows;
+use crate::linalg::Panels;
 use crate::mesh::SimplexMesh;
 use crate::mesh::display::{Attached, Display};
 
@@ -23,8 +23,10 @@ pub struct Skin {
     dim: usize,
     columns: usize,
     rest: Vec<f32>,
-    rows: Rows<f32>,
+    rows: Panels,
     hung: Hung,
+    /// The vertex that each point is, if every one is a vertex.
+    same: Option<Vec<u32>>,
 }
 
 /// Points that hang on vertices, `dim + 1` each.
@@ -67,11 +69,12 @@ impl Skin {
         dim: usize,
         columns: usize,
         display: &Display,
-        rows: Rows<f32>,
+        rows: Panels,
         hung: Hung,
     ) -> Self {
         let rest = display.positions.iter().flat_map(|at| at[..dim].iter().map(|x| *x as f32));
-        Skin { dim, columns, rest: rest.collect(), rows, hung }
+        let same = hung.vertices(dim + 1);
+        Skin { dim, columns, rest: rest.collect(), rows, hung, same }
     }
 
     /// 2 or 3.
@@ -85,7 +88,7 @@ impl Skin {
     }
 
     /// The rows that move the vertices that the points hang on.
-    pub fn rows(&self) -> &Rows<f32> {
+    pub fn rows(&self) -> &Panels {
         &self.rows
     }
 
@@ -96,27 +99,47 @@ impl Skin {
 
     /// Positions, `dim` numbers per point, into `out`; `scratch` is kept from call to call.
     pub fn positions(&self, z: &[f64], scratch: &mut Vec<f32>, out: &mut [f32]) {
-        let (width, stride) = (self.rows.width(), self.rows.stride());
-        let padded = self.columns * stride;
-        scratch.resize(padded + self.rows.count() * self.columns, 0.0);
-        let (padded, moved) = scratch.split_at_mut(padded);
-        for (z, to) in z.chunks_exact(width.max(1)).zip(padded.chunks_exact_mut(stride)) {
-            to.iter_mut().zip(z).for_each(|(to, z)| *to = *z as f32);
-        }
-        self.rows.mul(self.columns, padded, moved);
-        match self.dim {
-            2 => hang::<2, 3>(&self.hung, &self.rest, moved, out),
-            _ => hang::<3, 4>(&self.hung, &self.rest, moved, out),
+        let given = self.columns * self.rows.width();
+        scratch.resize(given + self.rows.count() * self.columns, 0.0);
+        let (coordinates, moved) = scratch.split_at_mut(given);
+        coordinates.iter_mut().zip(z).for_each(|(to, z)| *to = *z as f32);
+        self.rows.mul(self.columns, coordinates, moved);
+        match (self.dim, &self.same) {
+            (2, Some(same)) => place::<2>(same, &self.rest, moved, out),
+            (2, None) => hang::<2, 3>(&self.hung, &self.rest, moved, out),
+            (_, Some(same)) => place::<3>(same, &self.rest, moved, out),
+            (_, None) => hang::<3, 4>(&self.hung, &self.rest, moved, out),
         }
     }
 }
 
+impl Hung {
+    /// The vertex that each point is, if every one is a vertex, given how many a point hangs on.
+    fn vertices(&self, each: usize) -> Option<Vec<u32>> {
+        let points = self.corners.chunks_exact(each).zip(self.weights.chunks_exact(each));
+        let same = points.map(|(corners, weights)| {
+            let mut shares = corners.iter().zip(weights).filter(|(_, w)| **w != 0.0);
+            shares.next().filter(|(_, w)| **w == 1.0 && shares.next().is_none()).map(|(v, _)| *v)
+        });
+        same.collect()
+    }
+}
+
 /// Rows of the basis for some vertices.
-fn rows(coordinates: &Coordinates, vertices: &[u32]) -> Rows<f32> {
+fn rows(coordinates: &Coordinates, vertices: &[u32]) -> Panels {
     let (phi, per) = (&coordinates.functions, coordinates.dim / coordinates.columns());
-    Rows::from_fn(vertices.len() * per, phi.ncols(), |row, a| {
-        phi[(vertices[row / per] as usize * per + row % per, a)]
+    Panels::from_fn(vertices.len() * per, phi.ncols(), |row, a| {
+        phi[(vertices[row / per] as usize * per + row % per, a)] as f32
     })
+}
+
+fn place<const D: usize>(same: &[u32], rest: &[f32], u: &[f32], out: &mut [f32]) {
+    let (u, rest, out) =
+        (u.as_chunks::<D>().0, rest.as_chunks::<D>().0, out.as_chunks_mut::<D>().0);
+    for ((&v, rest), out) in same.iter().zip(rest).zip(out) {
+        let u = u[v as usize];
+        *out = std::array::from_fn(|c| rest[c] + u[c]);
+    }
 }
 
 fn hang<const D: usize, const N: usize>(hung: &Hung, rest: &[f32], u: &[f32], out: &mut [f32]) {
@@ -155,18 +178,23 @@ mod tests {
             let stiffness = vec![1.0; 5];
             let coordinates = Coordinates { dim: d, functions, blend, stiffness, rotation };
             let points = vec![[0.1, 0.2, 0.3], [0.7, 0.6, 0.9], [1.0, 1.0, 1.0]];
-            let display = Display::new(points, vec![[0, 1, 2]]).unwrap();
-            let surface = Attached::new(mesh, display).unwrap().0;
-            let skin = Skin::of_surface(mesh, &coordinates, &surface);
-            let z: Vec<f64> = (0..coordinates.size()).map(|k| (k as f64).cos()).collect();
-            let mut out = vec![f32::NAN; skin.count() * d];
-            skin.positions(&z, &mut Vec::new(), &mut out);
-            let u = coordinates.displacement(&z);
-            for c in 0..d {
-                let along: Vec<f64> = u.iter().skip(c).step_by(d).copied().collect();
-                let moved = surface.interpolate(mesh.cells(), &along);
-                for (k, (point, u)) in surface.display.positions.iter().zip(&moved).enumerate() {
-                    assert!((f64::from(out[k * d + c]) - point[c] - u).abs() < 1e-5);
+            let inside = Display::new(points, vec![[0, 1, 2]]).unwrap();
+            let own = Display::of_mesh(mesh).unwrap();
+            for (display, vertices) in [(inside, false), (own, true)] {
+                let surface = Attached::new(mesh, display).unwrap().0;
+                let skin = Skin::of_surface(mesh, &coordinates, &surface);
+                assert_eq!(skin.same.is_some(), vertices);
+                let z: Vec<f64> = (0..coordinates.size()).map(|k| (k as f64).cos()).collect();
+                let mut out = vec![f32::NAN; skin.count() * d];
+                skin.positions(&z, &mut Vec::new(), &mut out);
+                let u = coordinates.displacement(&z);
+                for c in 0..d {
+                    let along: Vec<f64> = u.iter().skip(c).step_by(d).copied().collect();
+                    let moved = surface.interpolate(mesh.cells(), &along);
+                    for (k, (point, u)) in surface.display.positions.iter().zip(&moved).enumerate()
+                    {
+                        assert!((f64::from(out[k * d + c]) - point[c] - u).abs() < 1e-5);
+                    }
                 }
             }
         }

@@ -11,7 +11,7 @@ use super::surface::push_display;
 use super::tensors::{Tensors, Writer, misshapen, wrong};
 use crate::energy::{Actuators, Channel, ContactPoints, DistanceField};
 use crate::error::{Code, Error, Result};
-use crate::linalg::Rows;
+use crate::linalg::{Panels, Rows};
 use crate::material::{Lame, Law};
 use crate::reduce::{
     Cubature, Derived, Hung, Motion, ProjectiveModel, Quadratic, ReducedModel, Shell, Skin,
@@ -389,8 +389,7 @@ fn push_shell(shell: &Shell, with_surface: bool, out: &mut Writer) {
     }
     let (skin, corners) = (shell.skin(), shell.dim() + 1);
     let rows = skin.rows();
-    let entries = (0..rows.count()).flat_map(|i| rows.row(i));
-    out.singles("runtime_surface_rows", &[rows.count(), rows.width()], entries);
+    out.singles("runtime_surface_rows", &[rows.count(), rows.width()], &rows.by_rows());
     let Hung { corners: list, weights } = skin.hung();
     let shape = [skin.count(), corners];
     out.small_integers("runtime_surface_corners", &shape, list);
@@ -405,7 +404,7 @@ fn read_shell(tensors: &Tensors, shape: Shape) -> Result<Shell> {
     if count % per != 0 {
         return Err(misshapen("runtime_surface_rows"));
     }
-    let rows = Rows::from_fn(count, w, |i, j| entries[i * w + j].into());
+    let rows = Panels::from_fn(count, w, |i, j| entries[i * w + j]);
     let each = [display.positions.len(), d + 1];
     let corners = tensors.small_integers("runtime_surface_corners", &each, count / per)?;
     let weights = tensors.singles("runtime_surface_shares", &each)?;

@@ -50,6 +50,8 @@ pub struct Cholesky {
     values: Vec<Vec<f64>>,
     /// Unknowns by piece, kept from solve to solve.
     spare: Mutex<Vec<Vec<Vec<f64>>>>,
+    /// Kept from factor to factor.
+    fronts: Mutex<Vec<Front>>,
 }
 
 impl Cholesky {
@@ -57,13 +59,14 @@ impl Cholesky {
     pub fn new(a: &SparseSym, symbolic: Symbolic, progress: &dyn Progress) -> Result<Self> {
         let mut factor = Cholesky::with(symbolic)?;
         factor.refactor(a, progress)?;
+        factor.fronts = Mutex::default();
         Ok(factor)
     }
 
     /// Room for a factor, which is of no use until values are given ([`Cholesky::refactor`]).
     pub fn with(symbolic: Symbolic) -> Result<Self> {
         let values = symbolic.panels.iter().map(|p| zeros(stored(p))).collect::<Result<_>>()?;
-        Ok(Cholesky { values, symbolic, spare: Mutex::default() })
+        Ok(Cholesky { values, symbolic, spare: Mutex::default(), fronts: Mutex::default() })
     }
 
     /// Factors a matrix whose rows are vertices.
@@ -86,13 +89,20 @@ impl Cholesky {
             .map(|((piece, panels), values)| Part { symbolic, piece, panels, values })
             .collect();
         let top = parts.pop();
-        let updates: Vec<Vec<Update>> = parts
-            .into_par_iter()
-            .map_init(Front::default, |front, part| part.eliminate(a, vec![], front, progress))
-            .collect::<Result<_>>()?;
+        let fronts = &self.fronts;
+        let eliminated = |part: Part<'_>, updates| {
+            let kept = fronts.lock().ok().and_then(|mut fronts| fronts.pop());
+            let mut front = kept.unwrap_or_default();
+            let left = part.eliminate(a, updates, &mut front, progress);
+            if let Ok(mut fronts) = fronts.lock() {
+                fronts.push(front);
+            }
+            left
+        };
+        let updates: Vec<Vec<Update>> =
+            parts.into_par_iter().map(|part| eliminated(part, vec![])).collect::<Result<_>>()?;
         if let Some(top) = top {
-            let updates = updates.into_iter().flatten().collect();
-            top.eliminate(a, updates, &mut Front::default(), progress)?;
+            eliminated(top, updates.into_iter().flatten().collect())?;
         }
         Ok(())
     }
