@@ -10,7 +10,7 @@ cargo xtask test [ARGS]    format, lints, documentation and tests; ARGS go to `c
 cargo xtask bench [design] [--mesh FILE] [--quick] [--no-peers]
                            subspace design beside SciPy and simkit; writes docs/benchmarks.md
                            unless the mesh is given, small (--quick) or the peers are left out
-cargo xtask bench runtime [--quick]
+cargo xtask bench runtime [--quick] [--no-peers]
                            steps in subspaces beside steps in full; writes docs/benchmarks-runtime.md
 ";
 

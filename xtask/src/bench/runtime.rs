@@ -138,7 +138,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
     );
     text += &markdown(&lines, 2);
     println!("{text}");
-    if !quick {
+    if !quick && python.is_some() {
         let path = root().join("docs").join("benchmarks-runtime.md");
         std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
         println!("wrote docs/benchmarks-runtime.md");

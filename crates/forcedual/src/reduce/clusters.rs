@@ -1,7 +1,8 @@
 //! Cells that move alike: k-means on what the modes do to them.
 //!
-//! The feature of a cell is the mean of the modes over its corners: cells with equal features move
-//! together in all of them. Centres start far apart (each new one is the cell farthest from all so far)
+//! The feature of a cell is the mean of the modes over its corners, and how stiff it is: cells with equal
+//! features move together in all modes and store as much energy. A stiffness `e` times as large counts as
+//! much as the largest motion. Centres start far apart (each new one is the cell farthest from all so far)
 //! and move to the volume-weighted means of their cells. They are found among evenly numbered cells,
 //! [`AMONG`] per centre; then every cell goes to the nearest.
 
@@ -27,11 +28,14 @@ pub struct Clusters {
     pub volume: Vec<f64>,
 }
 
-/// Mean of the modes over some cells, a column each: `modes` has a row per vertex, or `d` rows.
+/// Mean of the modes over some cells and their stiffness, a column each: `modes` has a row per vertex,
+/// or `d` rows.
 fn features(body: &Body, modes: MatRef<'_, f64>, cells: &[u32]) -> Mat {
     let per = modes.nrows() / body.mesh.vertex_count();
     let corners = 1.0 / (body.dim() + 1) as f64;
-    let mut all = Mat::zeros(per * modes.ncols(), cells.len());
+    let motion = per * modes.ncols();
+    let largest = largest_motion(body, modes);
+    let mut all = Mat::zeros(motion + 1, cells.len());
     for_columns(all.as_mut(), |t, feature| {
         for k in 0..modes.ncols() {
             let mode = column(modes, k);
@@ -41,8 +45,21 @@ fn features(body: &Body, modes: MatRef<'_, f64>, cells: &[u32]) -> Mat {
                 }
             }
         }
+        feature[motion] = largest * body.lame[cells[t] as usize].mu.ln();
     });
     all
+}
+
+/// How far the modes together move a vertex at most.
+fn largest_motion(body: &Body, modes: MatRef<'_, f64>) -> f64 {
+    let n = body.mesh.vertex_count();
+    let per = modes.nrows() / n;
+    let mut squares = vec![0.0; n];
+    for k in 0..modes.ncols() {
+        let mode = column(modes, k).chunks_exact(per);
+        squares.iter_mut().zip(mode).for_each(|(sum, u)| *sum += squared(u));
+    }
+    squares.into_iter().fold(0.0, f64::max).sqrt()
 }
 
 fn distance(a: &[f64], b: &[f64]) -> f64 {
@@ -188,6 +205,18 @@ mod tests {
         }
         for (k, &t) in found.middle.iter().enumerate() {
             assert_eq!(found.of_cell[t as usize], k as u32);
+        }
+    }
+
+    #[test]
+    fn stiff_and_soft_cells_share_no_cluster_though_they_move_alike() {
+        let mut body = strip();
+        let stiff = |t: usize| t % 3 == 0;
+        (0..body.mesh.cell_count()).filter(|&t| stiff(t)).for_each(|t| body.lame[t].mu *= 1e3);
+        let modes = Mat::from_fn(body.mesh.vertex_count(), 1, |i, _| body.mesh.point(i)[0]);
+        let found = clusters(&body, &modes, 4);
+        for (t, &k) in found.of_cell.iter().enumerate() {
+            assert_eq!(stiff(t), stiff(found.middle[k as usize] as usize), "cell {t}");
         }
     }
 

@@ -113,9 +113,12 @@ impl Coordinates {
             };
             let mut image = Mat::zeros(motions.nrows(), width);
             lin.stiffness.mul(motions.as_ref(), image.as_mut());
-            for b in 0..width {
-                let reduced = self.reduced(column(image.as_ref(), b));
-                reduced.iter().enumerate().for_each(|(i, x)| k[(i, c * width + b)] = *x);
+            for other in 0..self.columns() {
+                let row = |i: usize| i * self.columns() + other;
+                let part = Mat::from_fn(self.functions.nrows(), width, |i, b| image[(row(i), b)]);
+                let block = product(self.functions.transpose(), part.as_ref());
+                let mut at = k.as_mut().submatrix_mut(other * width, c * width, width, width);
+                at.copy_from(block.as_ref());
             }
         }
         let k = Mat::from_fn(k.nrows(), k.ncols(), |i, j| 0.5 * (k[(i, j)] + k[(j, i)]));

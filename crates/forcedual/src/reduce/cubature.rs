@@ -10,12 +10,12 @@
 //!
 //! ```text
 //! min_{w >= w0}  sum_s | sum_e w_e g_e(z_s) - g(z_s) |^2 / |g(z_s)|^2 + sum_e p_e (w_e / v_e - 1)^2
-//! |g|^2 = g^T diag(s)^{-1} g
+//! |g|^2 = g^T K^{-1} g
 //! ```
 //!
 //! with a faint pull `p_e` towards the volumes `v` of clusters, where every cell keeps at least the part `w0` of its cluster's volume, so that no motion of a
-//! cluster is free of energy, and a body that was squashed out of shape comes back. The norm is that of the energy that a force error causes, with `s` the rest stiffness of the
-//! coordinates. Every other state is a response to forces of the prior, the others are random with
+//! cluster is free of energy, and a body that was squashed out of shape comes back. The norm is that of the energy that a force error causes, with `K` the reduced rest
+//! stiffness. Every other state is a response to forces of the prior, the others are random with
 //! equal energy in every coordinate, at strains that go up to [`STRAINS`]. The error reported is that
 //! on responses that were not fitted; on random states where there is no prior.
 
@@ -127,8 +127,8 @@ pub struct States<'a> {
     lin: &'a Linearisation<'a>,
     coordinates: &'a Coordinates,
     assembler: Assembler,
-    /// `1 / sqrt(s)`, zero for motions without energy.
-    scale: Vec<f64>,
+    /// `K^{-1/2}`, without motions that have no energy.
+    root: Mat,
     /// Coordinates of responses to the prior.
     responses: Vec<Vec<f64>>,
     trained: Vec<Sample>,
@@ -137,29 +137,31 @@ pub struct States<'a> {
 
 impl<'a> States<'a> {
     /// For a subspace, and responses to forces of the prior.
-    pub fn new(lin: &'a Linearisation<'a>, coordinates: &'a Coordinates, responses: &Mat) -> Self {
+    pub fn new(
+        lin: &'a Linearisation<'a>,
+        coordinates: &'a Coordinates,
+        responses: &Mat,
+    ) -> Result<Self> {
         let body = lin.body;
         let project = |k: usize| {
             let u = column(responses.as_ref(), k).iter().zip(lin.mass());
             coordinates.reduced(&u.map(|(u, m)| u * m).collect::<Vec<_>>())
         };
-        let spectrum = coordinates.spectrum();
-        let floor = 1e-9 * spectrum.iter().fold(0.0, |m: f64, s| m.max(*s));
-        let scale = |s: &f64| if *s > floor { 1.0 / s.sqrt() } else { 0.0 };
-        States {
+        let root = coordinates.compliance_root(lin)?;
+        Ok(States {
             assembler: Assembler::new(
                 body.dim(),
                 body.mesh.vertex_count(),
                 body.mesh.cells(),
                 body.dim() + 1,
             ),
-            scale: spectrum.iter().map(scale).collect(),
+            root: Mat::from_fn(root.count(), root.width(), |i, j| root.row(i)[j]),
             responses: (0..responses.ncols()).map(project).collect(),
             lin,
             coordinates,
             trained: Vec::new(),
             tested: Vec::new(),
-        }
+        })
     }
 
     /// The middles of clusters, with fitted weights.
@@ -234,9 +236,9 @@ impl<'a> States<'a> {
 
     fn random(&self, s: usize) -> Vec<f64> {
         let mut rng = ChaCha8Rng::seed_from_u64(s as u64);
-        let mut draw = || -> f64 { StandardNormal.sample(&mut rng) };
-        let z = self.scale.iter().map(|scale| scale * draw()).collect();
-        self.strained(z, s)
+        let amplitudes = Mat::from_fn(self.root.nrows(), 1, |_, _| StandardNormal.sample(&mut rng));
+        let z = product(self.root.transpose(), amplitudes.as_ref());
+        self.strained(column(z.as_ref(), 0).to_vec(), s)
     }
 
     /// A state scaled to the strain of number `s`.
@@ -271,15 +273,15 @@ impl<'a> States<'a> {
     /// `A` and `b` of a state: the forces of each cell per weight, and of the whole body, scaled so
     /// that `|b| = 1`.
     fn equations(&self, sample: &Sample, motion: &Motion, cells: &[u32]) -> (Mat, Mat) {
-        let exact = &sample.force;
-        let mut b = Mat::from_fn(exact.len(), 1, |i, _| self.scale[i] * exact[i]);
+        let exact = Mat::from_fn(sample.force.len(), 1, |i, _| sample.force[i]);
+        let mut b = product(self.root.as_ref(), exact.as_ref());
         let size = b.norm_l2().max(f64::MIN_POSITIVE);
         column_mut(b.as_mut(), 0).iter_mut().for_each(|b| *b /= size);
         let a = match self.lin.body.dim() {
             2 => self.forces::<2>(&sample.z, size, motion, cells),
             _ => self.forces::<3>(&sample.z, size, motion, cells),
         };
-        (a, b)
+        (product(self.root.as_ref(), a.as_ref()), b)
     }
 
     fn forces<const D: usize>(&self, z: &[f64], size: f64, motion: &Motion, cells: &[u32]) -> Mat {
@@ -297,7 +299,7 @@ impl<'a> States<'a> {
             (0..D * D).for_each(|k| entries[k] = p[k % D][k / D]);
             motion.rows.add_block_transposed(motion.columns, e, per, &entries[..D * D], &mut out);
             motion.add_unpadded(&out, to);
-            to.iter_mut().zip(&self.scale).for_each(|(x, scale)| *x *= scale / size);
+            to.iter_mut().for_each(|x| *x /= size);
         });
         a
     }

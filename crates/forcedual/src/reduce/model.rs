@@ -208,7 +208,7 @@ fn choose(
     progress: &dyn Progress,
 ) -> Result<Cubature> {
     let modes = subspace.weights.as_ref().unwrap_or(&subspace.basis);
-    let mut states = States::new(lin, coordinates, parts.responses);
+    let mut states = States::new(lin, coordinates, parts.responses)?;
     let mut fitted = |count| states.fit(&clusters(lin.body, modes, count), progress);
     match parts.cubature {
         CubatureSpec::Cells(count) => fitted(count),

@@ -85,11 +85,15 @@ pub struct Reduced {
     leading: usize,
     further: Vec<u32>,
     is_further: Vec<bool>,
-    x: Vec<f64>,
-    g: Vec<f64>,
+    /// Where the body is placed, if it is: coordinates, padded ones, positions that matter, `F - I`.
+    is_placed: bool,
+    placed: Vec<f64>,
     padded: Vec<f64>,
-    image: Vec<f64>,
+    x: Vec<f64>,
     f: Vec<f64>,
+    g: Vec<f64>,
+    stress: Vec<f64>,
+    image: Vec<f64>,
     /// Positive parts of `w_e dP/dF`.
     cells: Vec<f64>,
     stencils: Stencils,
@@ -97,6 +101,7 @@ pub struct Reduced {
     guide: Guide,
     residual: Vec<f64>,
     search: Vec<f64>,
+    padded_search: Vec<f64>,
     product: Vec<f64>,
 }
 
@@ -126,17 +131,21 @@ impl Reduced {
             leading: 0,
             further: Vec::with_capacity(points),
             is_further: vec![false; points],
-            x: model.rest.clone(),
-            g: zeros(points * d),
+            is_placed: false,
+            placed: zeros(size),
             padded: zeros(padded),
-            image: zeros(padded),
+            x: model.rest.clone(),
             f: zeros(cells * d * d),
+            g: zeros(points * d),
+            stress: zeros(cells * d * d),
+            image: zeros(padded),
             cells: zeros(cells * d * d * d * d),
             stencils: Stencils::new(&model.motion, likely),
             elastic: Elastic::new(&model.deformation),
             guide: Guide::new(&model.deformation),
             residual: zeros(size),
             search: zeros(size),
+            padded_search: zeros(padded),
             product: zeros(size),
             model,
         }
@@ -169,10 +178,10 @@ impl Reduced {
 
     /// Positions of the interface's vertices at coordinates `z`, in the order of the model's.
     pub fn interface(&mut self, z: &[f64], out: &mut Vec<f64>) {
-        self.model.motion.pad(z, &mut self.padded);
+        self.model.motion.pad(z, &mut self.image);
         out.clear();
         out.resize(self.model.rest.len(), 0.0);
-        self.model.motion.mul(&self.padded, out);
+        self.model.motion.mul(&self.image, out);
         out.iter_mut().zip(&self.model.rest).for_each(|(x, r)| *x += r);
         out.iter_mut().zip(&self.offset.points).for_each(|(x, o)| *x += o);
     }
@@ -200,9 +209,15 @@ impl Reduced {
         self.offset.deformation.clone_from(&offset.deformation);
         self.offset.points.clone_from(&offset.points);
         self.offset.muscles.clone_from(&offset.muscles);
+        self.is_placed = false;
     }
 
     fn place(&mut self, z: &[f64]) {
+        if self.is_placed && self.placed == z {
+            return;
+        }
+        self.is_placed = true;
+        self.placed.copy_from_slice(z);
         let (model, d) = (&self.model, self.model.dim);
         model.deformation.pad(z, &mut self.padded);
         model.deformation.mul(&self.padded, &mut self.f);
@@ -232,12 +247,12 @@ impl Reduced {
         cells.map(|(e, (w, &m))| w * model.law.energy(&self.deformation::<D>(e), m)).sum()
     }
 
-    /// Replaces `F - I` by the weighted stress.
+    /// The weighted stress of every cell.
     fn stresses<const D: usize>(&mut self) {
         for e in 0..self.model.lame.len() {
             let p = self.model.law.stress(&self.deformation::<D>(e), self.model.lame[e]);
             let w = self.model.cubature.weights[e];
-            let out = &mut self.f[e * D * D..][..D * D];
+            let out = &mut self.stress[e * D * D..][..D * D];
             out.iter_mut().enumerate().for_each(|(k, out)| *out = w * p[k % D][k / D]);
         }
     }
@@ -322,6 +337,7 @@ impl System for Reduced {
                 self.further.push(k);
             }
         }
+        self.is_placed = false;
         self.place(z);
         area_vectors(&model.actuators.open, &self.x, &mut self.areas);
         model.contact.touch(&controls.colliders, &self.x, h, &mut self.touches);
@@ -373,7 +389,7 @@ impl System for Reduced {
         self.stencil_gradient();
         let (model, d) = (&self.model, self.model.dim);
         self.image.fill(0.0);
-        model.deformation.add_transposed(&self.f, &mut self.image);
+        model.deformation.add_transposed(&self.stress, &mut self.image);
         model.motion.add_first(&self.g[..self.leading * d], &mut self.image);
         for &k in &self.further {
             let force = &self.g[k as usize * d..][..d];

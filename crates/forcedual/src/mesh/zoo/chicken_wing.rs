@@ -119,5 +119,6 @@ patch = [
 normal-sigma = 1.5e5
 
 [subspace]
+kind = "skinning"         # follows bones that turn
 modes = 8
 "#;

@@ -23,12 +23,12 @@ use std::time::Instant;
 const FAINT: f64 = 0.25;
 /// Error against the full body that is warned of.
 const WRONG: f64 = 0.3;
-/// What helps displacement modes, and those that know no vibration.
+/// What helps displacement modes.
 const TURNS: &str = "displacement modes do not turn, and stiff parts lock them (`kind = \"skinning\"` \
                      follows)";
-const TURNS_OR_SWINGS: &str = "displacement modes do not turn, and stiff parts lock them (`kind = \
-                               \"skinning\"` follows); if it is driven as fast as it swings by \
-                               itself, `method = \"dynamic\"` knows its vibration";
+/// What helps modes that know no vibration.
+const SWINGS: &str = "; if it is driven as fast as it swings by itself, `method = \"dynamic\"` knows its \
+                      vibration";
 
 /// What a run is measured against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -166,13 +166,13 @@ impl<'a> Run<'a> {
         report.error = Some(error);
         if error > WRONG {
             let spec = &self.scene.scene().subspace;
-            let advice = match spec.kind {
-                SubspaceKind::Skinning => "use more modes",
-                _ if spec.method == Method::Dynamic => TURNS,
-                _ => TURNS_OR_SWINGS,
+            let [advice, further] = match spec.kind {
+                SubspaceKind::Skinning => ["use more modes", ""],
+                _ if spec.method == Method::Dynamic => [TURNS, ""],
+                _ => [TURNS, SWINGS],
             };
             report.warnings.push(format!(
-                "the motion is {:.0}% off that of the full body: {advice}",
+                "the motion is {:.0}% off that of the full body: {advice}{further}",
                 100.0 * error
             ));
         }

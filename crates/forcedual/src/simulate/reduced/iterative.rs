@@ -12,6 +12,7 @@
 use super::{Reduced, dot};
 use crate::linalg::{DenseCholesky, Mat, Rows};
 use crate::reduce::Motion;
+use pulp::Arch;
 
 /// Iterations of easy systems by the diagonal.
 const EASY: usize = 10;
@@ -20,6 +21,9 @@ const FRESH: usize = 2;
 
 /// Cells worked on together.
 const TOGETHER: usize = 8;
+
+/// Rows of a factor that are equally long.
+const BAND: usize = 48;
 
 /// `G^T C G` in single precision.
 pub(super) struct Elastic {
@@ -41,8 +45,8 @@ pub(super) struct Guide {
     factored: bool,
     /// `L^{-1}` as it comes, in its lower triangle.
     inverse: Mat,
-    /// `L^{-1}` by rows, and a vector before and after.
-    rows: Rows<f32>,
+    /// `L^{-1}` by bands of rows, each as long as its last row, and a vector before and after.
+    bands: Vec<Rows<f32>>,
     before: Vec<f32>,
     after: Vec<f32>,
 }
@@ -55,23 +59,27 @@ impl Guide {
         let factored = blocks * count * width.pow(2) + size.pow(3) / 3;
         // products with matrices are about twice as fast as those with vectors
         let iterated = 2 * motion.columns * count * width;
-        let rows = Rows::from_fn(size, size, |_, _| 0.0);
+        let band = |from: usize| {
+            let to = (from + BAND).min(size);
+            Rows::from_fn(to - from, to, |_, _| 0.0)
+        };
+        let bands: Vec<Rows<f32>> = (0..size).step_by(BAND).map(band).collect();
         Guide {
             long: (factored / iterated.max(1)).max(30),
             age: 0,
             factored: false,
             inverse: Mat::zeros(size, size),
-            before: vec![0.0; rows.stride()],
+            before: vec![0.0; bands.last().map_or(0, Rows::stride)],
             after: vec![0.0; size],
-            rows,
+            bands,
         }
     }
 
     /// Takes a factor.
     fn take(&mut self, factor: &DenseCholesky) {
         factor.invert_factor(&mut self.inverse);
-        for i in 0..self.rows.count() {
-            let row = self.rows.row_mut(i).iter_mut().enumerate();
+        for i in 0..self.after.len() {
+            let row = self.bands[i / BAND].row_mut(i % BAND).iter_mut().enumerate();
             row.take(i + 1).for_each(|(j, x)| *x = self.inverse[(i, j)] as f32);
         }
         (self.age, self.factored) = (0, true);
@@ -85,9 +93,14 @@ impl Guide {
         }
         self.before.fill(0.0);
         self.before.iter_mut().zip(r).for_each(|(x, r)| *x = *r as f32);
-        self.rows.mul(1, &self.before, &mut self.after);
+        let bands = || self.bands.iter();
+        for (band, after) in bands().zip(self.after.chunks_mut(BAND)) {
+            band.mul(1, &self.before, after);
+        }
         self.before.fill(0.0);
-        self.rows.add_transposed(1, &self.after, &mut self.before);
+        for (band, after) in bands().zip(self.after.chunks(BAND)) {
+            band.add_transposed(1, after, &mut self.before);
+        }
         out.iter_mut().zip(&self.before).for_each(|(y, x)| *y = f64::from(*x));
     }
 }
@@ -124,22 +137,27 @@ impl Elastic {
         let used = self.rows.rows.count() * self.rows.columns;
         self.rows.mul(&self.padded, &mut self.f[..used]);
         let groups = self.cells.chunks_exact(n * n).zip(self.f.chunks_exact_mut(n * TOGETHER));
-        for (c, f) in groups {
-            let mut x = [[0.0; TOGETHER]; 9];
-            for e in 0..TOGETHER {
-                (0..n).for_each(|b| x[b][e] = f[e * n + b]);
-            }
-            for (a, row) in c.chunks_exact(n).enumerate() {
-                let mut sum = [0.0; TOGETHER];
-                for (c, x) in row.iter().zip(&x) {
-                    (0..TOGETHER).for_each(|e| sum[e] += c[e] * x[e]);
-                }
-                (0..TOGETHER).for_each(|e| f[e * n + a] = sum[e]);
-            }
-        }
+        Arch::new().dispatch(|| groups.for_each(|(c, f)| stresses::<D>(c, f)));
         self.image.fill(0.0);
         self.rows.add_transposed(&self.f[..used], &mut self.image);
         self.rows.add_unpadded(&self.image, out);
+    }
+}
+
+/// Replaces the strains of a group of cells by their stresses `C f`.
+#[inline(always)]
+fn stresses<const D: usize>(c: &[[f32; TOGETHER]], f: &mut [f32]) {
+    let n = D * D;
+    let mut x = [[0.0; TOGETHER]; 9];
+    for e in 0..TOGETHER {
+        (0..n).for_each(|b| x[b][e] = f[e * n + b]);
+    }
+    for (a, row) in c.chunks_exact(n).enumerate() {
+        let mut sum = [0.0; TOGETHER];
+        for (c, x) in row.iter().zip(&x) {
+            (0..TOGETHER).for_each(|e| sum[e] += c[e] * x[e]);
+        }
+        (0..TOGETHER).for_each(|e| f[e * n + a] = sum[e]);
     }
 }
 
@@ -147,10 +165,10 @@ impl Reduced {
     /// `out = (H + w I) v`
     fn multiply<const D: usize>(&mut self, w: f64, v: &[f64], out: &mut [f64]) {
         let motion = &self.model.motion;
-        motion.pad(v, &mut self.padded);
+        motion.pad(v, &mut self.padded_search);
         self.image.fill(0.0);
-        self.stencils.add(&self.padded, &mut self.image);
-        self.quadratic.add(true, &self.padded, &mut self.image);
+        self.stencils.add(&self.padded_search, &mut self.image);
+        self.quadratic.add(true, &self.padded_search, &mut self.image);
         out.iter_mut().zip(v).for_each(|(out, v)| *out = w * v);
         motion.add_unpadded(&self.image, out);
         self.elastic.add::<D>(v, out);
