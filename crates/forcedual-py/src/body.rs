@@ -43,6 +43,11 @@ impl Body {
 
 #[pymethods]
 impl Body {
+    #[getter]
+    fn dim(&self) -> usize {
+        self.body.dim()
+    }
+
     /// The rest Hessian of the elastic energy, supports not eliminated.
     fn stiffness(&self, py: Python<'_>) -> PyResult<Csr> {
         let work = || Ok(rest_stiffness(&self.body, &body_assembler(&self.body)).rows());

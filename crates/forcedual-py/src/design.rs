@@ -2,6 +2,7 @@
 
 use crate::arrays::{Csr, csr, matrix, rows, to_matrix, vector};
 use crate::body::factor;
+use crate::mesh::Mesh;
 use crate::model::Model;
 use crate::scene::{Scene, json};
 use crate::simulation::{Played, Simulation, write_motion};
@@ -170,6 +171,11 @@ impl Design {
     #[getter]
     fn dim(&self) -> usize {
         self.lin().body.dim()
+    }
+
+    #[getter]
+    fn mesh(&self, py: Python<'_>) -> PyResult<Mesh> {
+        Mesh::new(py, self.lin().body.mesh.clone(), Vec::new())
     }
 
     #[getter]

@@ -23,7 +23,7 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    fn new(py: Python<'_>, mesh: SimplexMesh, warnings: Vec<String>) -> PyResult<Self> {
+    pub fn new(py: Python<'_>, mesh: SimplexMesh, warnings: Vec<String>) -> PyResult<Self> {
         let cells = mesh.cells().iter().map(|&i| i.into()).collect();
         Ok(Mesh {
             vertices: frozen_rows(py, mesh.dim(), mesh.positions().to_vec())?,

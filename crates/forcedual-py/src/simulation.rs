@@ -115,6 +115,11 @@ fn with_settings(spec: &SimulationSpec, settings: &str) -> Result<SimulationSpec
     Ok(parse(&value.to_string(), Format::Json).map_err(|e| e.field("simulation"))?.value)
 }
 
+fn stranger(vertex: u32) -> Error {
+    Error::new(Code::Control, format!("vertex {vertex} is not one that the model knows"))
+        .help("take one of `interface`: boundary and actuated vertices")
+}
+
 fn place(values: &[f64]) -> [f64; 3] {
     std::array::from_fn(|c| values.get(c).copied().unwrap_or(0.0))
 }
@@ -387,17 +392,40 @@ impl Simulation {
             model.motion.pad(z, &mut padded);
             let mut out = vec![0.0; vertices.len() * dim];
             for (&v, out) in vertices.iter().zip(out.chunks_exact_mut(dim)) {
-                let Some(k) = reduced.local(v) else {
-                    let message = format!("vertex {v} is not one that the model knows");
-                    return Err(Error::new(Code::Control, message)
-                        .help("take one of `interface`: boundary and actuated vertices"));
-                };
+                let k = reduced.local(v).ok_or_else(|| stranger(v))?;
                 model.motion.point(k, &padded, out);
                 out.iter_mut().zip(&model.rest[k * dim..]).for_each(|(x, r)| *x += r);
             }
             Ok(out)
         })?;
         rows(py, dim, places)
+    }
+
+    /// Derivatives of the places of some vertices with respect to the coordinates, `dim` rows each.
+    fn point_jacobian<'py>(
+        &self,
+        py: Python<'py>,
+        vertices: Vec<u32>,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let model = self.runtime.dynamics.reduced();
+        let (dim, size) = (model.dim, model.coordinates());
+        let rows_out = quick(py, || {
+            let mut out = vec![0.0; vertices.len() * dim * size];
+            let (mut padded, mut unit) = (vec![0.0; model.motion.padded()], vec![0.0; size]);
+            let mut moved = [0.0; 3];
+            for j in 0..size {
+                unit.fill(0.0);
+                unit[j] = 1.0;
+                model.motion.pad(&unit, &mut padded);
+                for (at, &v) in vertices.iter().enumerate() {
+                    let k = model.local(v).ok_or_else(|| stranger(v))?;
+                    model.motion.point(k, &padded, &mut moved[..dim]);
+                    (0..dim).for_each(|c| out[(at * dim + c) * size + j] = moved[c]);
+                }
+            }
+            Ok(out)
+        })?;
+        rows(py, size, rows_out)
     }
 
     /// Places and normals of the surface to look at, three numbers each.
