@@ -7,10 +7,12 @@ import forcedual as fd
 mesh = fd.zoo("seal", cells=4000)
 V = mesh.V
 
-# more force towards the nose; zeros are allowed, and mean that nothing is expected there
-along = (V[:, 0] - V[:, 0].min()) / np.ptp(V[:, 0])
-weight = np.clip(2 * along - 1, 0, None) ** 2
-belly = V[:, 2] < V[:, 2].min() + 0.05 * np.ptp(V[:, 2])
+# more force towards the head; zeros are allowed, and mean that nothing is expected there
+head_cells = mesh.select({"region": "head"}, "cells")
+middle = V[mesh.T[head_cells]].mean(axis=(0, 1))
+away = np.linalg.norm(V - middle, axis=1) / np.ptp(V, axis=0).max()
+weight = np.clip(1 - 3 * away, 0, None) ** 2
+belly = V[:, 1] < V[:, 1].min() + 0.08 * np.ptp(V[:, 1])
 
 head = fd.design(mesh, pins=belly, prior=fd.force.painted(weight), modes=10)
 even = fd.design(mesh, pins=belly, prior=fd.force.white_noise(), modes=10)

@@ -31,5 +31,6 @@ assert angle > 0.999
 H, L = fd.stiffness(mesh), sub.factor()
 E = fd.energy.elastic(mesh)
 x = mesh.V + 1e-6 * rng.normal(size=mesh.V.shape)
-assert np.allclose(E.gradient(x).ravel(), H @ (x - mesh.V).ravel(), atol=1e-4 * abs(H).max() * 1e-6)
-assert np.allclose((L @ L.T).toarray()[:, -2], (L @ L.T)[:, [-2]].toarray().ravel())
+force = H @ (x - mesh.V).ravel()
+assert np.allclose(E.gradient(x).ravel(), force, atol=1e-3 * abs(force).max())
+print(f"root mean square force on the tip: {np.sqrt((L @ L.T).diagonal()[3 * np.argmax(mesh.V[:, 0]) + 1]):.2e} N")

@@ -117,17 +117,14 @@ impl Body {
     }
 
     /// Factor of the covariance of the scene's forces, transposed (amplitudes by degrees of freedom),
-    /// and their mean.
+    /// and their mean; no force may be given by the displacement that it causes.
     #[pyo3(signature = (progress=None))]
     fn prior(
         &self,
         py: Python<'_>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<(Csr, Option<Py<PyArray1<f64>>>)> {
-        let prior = long(py, progress.as_ref(), |watch| {
-            let lin = self.file.linearise(&self.body, watch)?;
-            self.file.prior(&lin)
-        })?;
+        let prior = long(py, progress.as_ref(), |_| self.file.prior_unfactored(&self.body))?;
         let rows = quick(py, || Ok(factor(&prior, &self.body)))?;
         let mean = prior.mean.map(|mean| vector(py, mean)).transpose()?;
         Ok((csr(py, rows), mean))

@@ -63,6 +63,11 @@ impl Scene {
         quick(py, || json(self.file.scene()))
     }
 
+    /// The document as it was written, as JSON.
+    fn written(&self, py: Python<'_>) -> PyResult<String> {
+        quick(py, || json(self.file.written()))
+    }
+
     #[getter]
     fn folder(&self) -> PathBuf {
         self.file.folder().to_owned()

@@ -80,7 +80,8 @@ class Body:
         return self._core.lbs_jacobian(floats(weights, "weights", (len(self.mass), "k")))
 
     def prior_factor(self) -> tuple[scipy.sparse.csc_array, Floats | None]:
-        """Factor ``L`` of the covariance of the forces, ``Sigma_F = L @ L.T``, and their mean (None: zero)."""
+        """Factor ``L`` of the covariance of the forces, ``Sigma_F = L @ L.T``, and their mean (None: zero), without a
+        factorisation of the stiffness: no force may be given by ``rms_displacement``."""
         rows, mean = self._core.prior()
         return sparse(rows).T.tocsc(), mean
 

@@ -51,7 +51,7 @@ class Certificate:
 
     @classmethod
     def _of(cls, told: Mapping[str, Any]) -> Certificate:
-        pairs = {k: tuple(v) if isinstance(v, list) else v for k, v in told.items()}
+        pairs: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in told.items()}
         return cls(**pairs)
 
     def __str__(self) -> str:

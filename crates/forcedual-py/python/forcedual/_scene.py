@@ -82,7 +82,7 @@ class Scene:
 
     def replace(self, **tables: Any) -> Scene:
         """The same scene with keys of its tables changed: ``scene.replace(subspace={"modes": 12})``."""
-        document = self.dict()
+        document: dict[str, Any] = json.loads(self._core.written())
         for name, changes in tables.items():
             if isinstance(changes, Mapping):
                 document[name] = {**(document.get(name) or {}), **_hyphens(changes)}

@@ -122,8 +122,8 @@ class Simulation:
                 if name not in names:
                     raise KeyError(f"there is no channel {name!r}; there are {', '.join(names) or 'none'}")
                 out[names.index(name)] = value
-            return floats(out, "amplitudes").tolist()
-        return floats(values, "actuation", (len(channels),)).tolist()
+            return _listed(floats(out, "amplitudes"))
+        return _listed(floats(values, "actuation", (len(channels),)))
 
     def step(self, actuation: npt.ArrayLike | Mapping[str, float] | None = None, *, steps: int = 1) -> StepReport:
         """Steps, ``steps`` times, under an amplitude per channel: shape (channels,) or ``{name: amplitude}``.
@@ -232,6 +232,11 @@ class Simulation:
         from ._view import view
 
         return view(self)._repr_html_()
+
+
+def _listed(values: Floats) -> list[float]:
+    numbers: list[float] = values.tolist()
+    return numbers
 
 
 def _vertex(v: int) -> int:

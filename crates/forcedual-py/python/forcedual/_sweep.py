@@ -69,7 +69,7 @@ def sweep(
         from distributed import as_completed
 
         futures = {client.submit(_measured, measure, cases[k], pure=False): k for k in open_cases}
-        for future in as_completed(list(futures)):
+        for future in as_completed(list(futures)):  # type: ignore[no-untyped-call]
             outcome = future.result() if future.status == "finished" else (None, repr(future.exception()))
             keep(futures[future], outcome)
     return [found[k] for k in range(len(cases))]

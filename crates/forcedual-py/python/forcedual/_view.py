@@ -68,8 +68,9 @@ def view(
         data = _surface(places, of.faces)
         if frames is not None:
             rows = floats(frames, "frames", ("frames", of.size))
-            moved = np.stack([of.surface(z)[0] for z in rows])
-            data.update(frames=_packed(moved.astype(np.float32)), count=len(rows), step=of.h)
+            moved = np.stack([of.surface(z)[0] for z in rows]) - places
+            amounts, shapes = _shapes(moved.reshape(len(rows), -1))
+            data.update(shapes=_packed(shapes), amounts=_packed(amounts), count=len(rows), step=of.h)
         return Viewer(data, height)
     mesh = of if isinstance(of, Mesh) else of.mesh
     used, faces = _skin(mesh)
@@ -101,6 +102,16 @@ def _skin(mesh: Mesh) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     faces = mesh.cells if mesh.dim == 2 else mesh.boundary()
     used, numbers = np.unique(faces, return_inverse=True)
     return used, numbers.reshape(faces.shape).astype(np.int64)
+
+
+def _shapes(moved: npt.NDArray[Any]) -> tuple[Singles, Singles]:
+    """A few shapes and how much of each there is in every frame, to a thousandth of the largest motion."""
+    left, sizes, shapes = np.linalg.svd(moved.astype(np.float64), full_matrices=False)
+    left *= sizes
+    count, most = 0, 1e-3 * max(float(np.abs(moved).max()), 1e-300)
+    while count < len(sizes) and np.abs(moved - left[:, :count] @ shapes[:count]).max() > most:
+        count += 1
+    return left[:, :count].astype(np.float32), shapes[:count].astype(np.float32)
 
 
 def _lifted(x: npt.NDArray[Any]) -> Singles:

@@ -170,7 +170,7 @@ class Walk(Soft):
         return self._before - before
 
 
-class Many(VectorEnv[Observation, Action, npt.NDArray[np.float64]]):
+class Many(VectorEnv[Observation, Action, npt.NDArray[Any]]):
     """Several environments of one kind, stepped at the same time on all cores.
 
     Episodes that end are reset by the step that follows, as Gymnasium's vector environments do by default.
@@ -199,19 +199,16 @@ class Many(VectorEnv[Observation, Action, npt.NDArray[np.float64]]):
 
     def step(
         self, actions: Action
-    ) -> tuple[Observation, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
+    ) -> tuple[Observation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
         """A step of every environment."""
         rewards = np.zeros(self.num_envs)
         terminated, truncated = np.zeros((2, self.num_envs), dtype=np.bool_)
-        seen: list[Observation] = [env.observe() for env in self.envs] if self._ended.any() else [None] * self.num_envs  # type: ignore[list-item]
         going = [k for k in range(self.num_envs) if not self._ended[k]]
-        for k in np.flatnonzero(self._ended):
-            seen[k] = self.envs[k].reset()[0]
-        self._ended[:] = False
+        seen = {k: self.envs[k].reset()[0] for k in range(self.num_envs) if self._ended[k]}
         skip = self.envs[0].frame_skip
         rows = np.stack([self.envs[k].amplitudes(actions[k]) for k in going]) if going else None
         reports = step_many([self.envs[k].simulation for k in going], rows, steps=skip)
         for k, report in zip(going, reports):
             seen[k], rewards[k], terminated[k], truncated[k], _ = self.envs[k]._after(actions[k], report)
         self._ended = terminated | truncated
-        return np.stack(seen), rewards, terminated, truncated, {}
+        return np.stack([seen[k] for k in range(self.num_envs)]), rewards, terminated, truncated, {}

@@ -31,6 +31,8 @@ use crate::mesh::surface::Shape;
 use crate::mesh::validate::repair;
 use crate::mesh::{Boundary, RawMesh, SimplexMesh, io};
 use crate::progress::Progress;
+use crate::subspace::dynamic::white_noise;
+use crate::subspace::linearisation::{body_assembler, rest_stiffness};
 use crate::subspace::{Linearisation, Subspace, SubspaceSpec, design};
 use document::{Document, Format, parse};
 use schemars::JsonSchema;
@@ -189,6 +191,11 @@ impl SceneFile {
         &self.document.value
     }
 
+    /// The document as it was written, before defaults were filled in.
+    pub fn written(&self) -> &serde_json::Value {
+        &self.document.json
+    }
+
     /// The scene, to change before it is run.
     pub fn scene_mut(&mut self) -> &mut Scene {
         &mut self.document.value
@@ -283,6 +290,15 @@ impl SceneFile {
     /// The prior over forces.
     pub fn prior(&self, lin: &Linearisation<'_>) -> Result<Gaussian> {
         self.scene().prior(lin, &self.folder).map_err(|e| self.locate(e))
+    }
+
+    /// The prior without a factorisation, for bodies too large for one: no force may be given by the
+    /// displacement that it causes.
+    pub fn prior_unfactored(&self, body: &Body) -> Result<Gaussian> {
+        let stiffness = rest_stiffness(body, &body_assembler(body));
+        let context = Context::new(body, &stiffness, &self.folder);
+        let forces = self.scene().forces_in(&context, body).map_err(|e| self.locate(e))?;
+        Ok(together(forces))
     }
 
     /// The prior, and which forces hardly move the body beside the others, one sentence each.
@@ -451,14 +467,17 @@ impl Scene {
 
     /// The Gaussian of each force; white noise where there is none.
     fn forces(&self, lin: &Linearisation<'_>, folder: &Path) -> Result<Vec<Gaussian>> {
-        if self.force.is_empty() {
-            return Ok(vec![crate::subspace::dynamic::white_noise(lin)]);
-        }
         let measure = |g: &Gaussian| lin.rms_displacement(g);
-        let context = context(lin, &measure, folder);
+        self.forces_in(&context(lin, &measure, folder), lin.body)
+    }
+
+    fn forces_in(&self, context: &Context<'_>, body: &Body) -> Result<Vec<Gaussian>> {
+        if self.force.is_empty() {
+            return Ok(vec![white_noise(body)]);
+        }
         let mut parts = Vec::new();
         for (k, force) in self.force.iter().enumerate() {
-            parts.push(force.gaussian(&context).map_err(|e| e.field(format!("force[{k}]")))?);
+            parts.push(force.gaussian(context).map_err(|e| e.field(format!("force[{k}]")))?);
         }
         Ok(parts)
     }
