@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -70,3 +71,12 @@ def test_every_kind_of_force_has_a_function():
     kinds = set(re.findall(r'"const": "([a-z-]+)"', json.dumps(fd.schema()["$defs"]["Force"])))
     named = {k.replace("-", "_") for k in kinds} - {"sum", "mixture"}
     assert len(named) > 10 and all(callable(getattr(fd.force, k)) for k in named)
+
+
+def test_the_example_of_the_readme_runs():
+    readme = (Path(__file__).resolve().parents[3] / "README.md").read_text(encoding="utf-8")
+    section = readme.split("### From Python")[1].split("\n### ")[0]
+    code = section.split("```python\n")[1].split("```")[0].replace('"dragon"', '"dragon", cells=4000')
+    here = {}
+    exec(code, here)
+    assert here["sub"].basis.shape[1] == 24

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     import scipy.sparse
 
     from ._simulation import Simulation
+    from ._slepc import Modes
 
 
 @dataclass(frozen=True)
@@ -151,14 +153,16 @@ class Subspace:
 
         return sparse(self._core.factor()).T.tocsc()
 
-    @property
+    @cached_property
     def model(self) -> Model:
         """The model: the subspace with its body and all that playing it takes."""
         return Model(self._core.model())
 
     def save(self, path: PathLike, *, progress: Progress | None = None) -> None:
         """Writes the model file that ``forcedual design`` writes (``.safetensors``)."""
-        Model(self._core.model(progress)).save(path)
+        if "model" not in self.__dict__:
+            self.__dict__["model"] = Model(self._core.model(progress))
+        self.model.save(path)
 
     def simulation(self, **settings: Any) -> Simulation:
         """A simulation of this subspace, as ``Simulation(self)``."""
@@ -296,6 +300,31 @@ def load(path: PathLike) -> Model:
     return Model(_core.Model.read(Path(path)))
 
 
+@overload
+def design(
+    body: Mesh | Source,
+    material: Material | Mapping[str, Any] | None = None,
+    pins: Any = None,
+    prior: Prior | None = None,
+    *,
+    modes: int | str | None = None,
+    kind: str | None = None,
+    method: str | None = None,
+    simulation: Mapping[str, Any] | None = None,
+    solver: Literal["embedded"] = "embedded",
+    progress: Progress | None = None,
+    **options: Any,
+) -> Subspace: ...
+@overload
+def design(
+    body: Mesh | Source,
+    material: Material | Mapping[str, Any] | None = None,
+    pins: Any = None,
+    prior: Prior | None = None,
+    *,
+    modes: int | None = None,
+    solver: Literal["slepc"],
+) -> Modes: ...
 def design(
     body: Mesh | Source,
     material: Material | Mapping[str, Any] | None = None,
@@ -309,7 +338,7 @@ def design(
     solver: str = "embedded",
     progress: Progress | None = None,
     **options: Any,
-) -> Subspace:
+) -> Subspace | Modes:
     """Designs the subspace that captures the most of the motion that the forces cause.
 
     body: a :class:`Mesh`, or a whole scene (:class:`Scene`, dict, TOML text, path), whose parts the other
@@ -346,6 +375,10 @@ def design(
         scene = scene.replace(**changes) if changes else scene
     if solver == "embedded":
         return Subspace(scene, _core.Design(scene._core, progress))
+    if solver == "slepc":
+        from ._slepc import modes as by_slepc
+
+        return by_slepc(scene)
     raise ValueError(f"the solver is \"embedded\" or \"slepc\", not {solver!r}")
 
 
