@@ -25,7 +25,7 @@ pub fn check() -> Result<(), String> {
 /// `cargo xtask python`: `args` go to pytest.
 pub fn test(args: &[String]) -> Result<(), String> {
     let command = command()?;
-    let python = environment(true)?;
+    let python = environment()?;
     let config = root().join("pyproject.toml");
     run(&mut mypy(&python, &config))?;
     let tests = root().join("crates/forcedual-py/tests");
@@ -40,7 +40,7 @@ pub fn test(args: &[String]) -> Result<(), String> {
 }
 
 /// Python of an environment with the package and what testing it takes.
-pub fn environment(tell: bool) -> Result<PathBuf, String> {
+pub fn environment() -> Result<PathBuf, String> {
     let found = interpreter()?;
     let folder = target().join("python");
     let python =
@@ -63,9 +63,7 @@ pub fn environment(tell: bool) -> Result<PathBuf, String> {
         pip.current_dir(root()).env("CARGO_TARGET_DIR", target());
         pip
     };
-    if tell {
-        println!("    the package has changed, or is not built yet: building and installing it");
-    }
+    println!("    the Python package has changed, or is not built yet: building and installing it");
     run(&mut pip(&["maturin>=1.9,<2"]))?;
     run(&mut pip(&["--no-build-isolation", ".[test]"]))?;
     write(&stamp_file, &stamp)?;

@@ -37,7 +37,7 @@ struct Measured {
 
 /// Runs the benchmark and writes `docs/benchmarks-python.md`.
 pub fn run() -> Result<(), String> {
-    let python = environment(true)?;
+    let python = environment()?;
     let folder = std::env::temp_dir().join(format!("forcedual-bench-py-{}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
     let found = CREATURES.iter().map(|name| row(name, &python, &folder));

@@ -33,7 +33,7 @@ class Scene:
             self._keep = source._keep
         elif isinstance(source, Mapping):
             self._core = self._parsed(dict(source), here)
-        elif isinstance(source, str) and ("\n" in source or "[" in source):
+        elif isinstance(source, str) and _is_text(source):
             self._core = _core.Scene.parse(source, True, here, None)
         else:
             self._core = _core.Scene.read(Path(source))
@@ -101,6 +101,11 @@ class Scene:
         mesh = document["mesh"]
         body = next((str(mesh[k]) for k in ("shape", "file", "surface") if k in mesh), "a mesh")
         return f"<Scene: {body}; forces: {forces}>"
+
+
+def _is_text(source: str) -> bool:
+    """Is it TOML, and not the name of a file?"""
+    return "\n" in source or (not source.endswith((".toml", ".json")) and "=" in source)
 
 
 def _hyphens(table: Mapping[str, Any]) -> dict[str, Any]:

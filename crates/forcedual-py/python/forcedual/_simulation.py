@@ -72,8 +72,9 @@ class Simulation:
     model: a :class:`Subspace`, a :class:`Model`, the path of a model file, or a scene. Settings change those of
     the scene's ``[simulation]``: ``step`` (s), ``integrator``, ``solver``, ``iterations``, ``tolerance``,
     ``gravity``. The scene's gravity and obstacles are there from the start, its drives, handles and targets are
-    not: they are the caller's (:func:`forcedual.simulate` plays them). Several threads may use it; they take
-    turns.
+    not: they are the caller's (:func:`forcedual.simulate` plays them). A body without actuators, in a scene in which
+    nothing happens, has the channels ``shake[k]``: forces drawn from its prior. Several threads may use a simulation;
+    they take turns.
     """
 
     def __init__(self, model: Subspace | Model | Scene | Mapping[str, Any] | PathLike, **settings: Any) -> None:
