@@ -57,10 +57,15 @@ pub fn environment() -> Result<PathBuf, String> {
         run(&mut venv).map_err(|e| format!("{e}\n{HELP}"))?;
         write(&folder.join("made-by"), &found.1)?;
     }
+    // where the builder of the package is looked for
+    let own = python.parent().map(Path::to_owned);
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(own.into_iter().chain(std::env::split_paths(&others)));
+    let path = path.map_err(|e| e.to_string())?;
     let pip = |words: &[&str]| {
         let mut pip = Command::new(&python);
         pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(words);
-        pip.current_dir(root()).env("CARGO_TARGET_DIR", target());
+        pip.current_dir(root()).env("CARGO_TARGET_DIR", target()).env("PATH", &path);
         pip
     };
     println!("    the Python package has changed, or is not built yet: building and installing it");

@@ -59,6 +59,10 @@ pub struct Simulation {
     moving: Mutex<Moving>,
 }
 
+/// Two arrays of rows.
+type Pair<'py, T> = (Bound<'py, PyArray2<T>>, Bound<'py, PyArray2<T>>);
+/// Coordinates, their rates, and the time.
+type Now<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, f64);
 /// `(iterations, residual, converged, parts, held)`
 type Told = (usize, f64, bool, u32, bool);
 
@@ -178,7 +182,7 @@ impl Simulation {
         &self,
         py: Python<'py>,
         amplitudes: PyReadonlyArray2<'py, f64>,
-    ) -> PyResult<(Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<f64>>)> {
+    ) -> PyResult<Pair<'py, f64>> {
         let rows_in: Vec<Vec<f64>> =
             amplitudes.as_array().rows().into_iter().map(|r| r.to_vec()).collect();
         let size = self.size();
@@ -200,10 +204,7 @@ impl Simulation {
     }
 
     /// Coordinates, their rates, and the time.
-    fn state<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, f64)> {
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<Now<'py>> {
         let state = quick(py, || Ok(self.moving().state.clone()))?;
         Ok((state.z.into_pyarray(py), state.v.into_pyarray(py), state.time))
     }
@@ -429,11 +430,7 @@ impl Simulation {
     }
 
     /// Places and normals of the surface to look at, three numbers each.
-    fn surface<'py>(
-        &self,
-        py: Python<'py>,
-        z: Option<Vec<f64>>,
-    ) -> PyResult<(Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<f32>>)> {
+    fn surface<'py>(&self, py: Python<'py>, z: Option<Vec<f64>>) -> PyResult<Pair<'py, f32>> {
         let size = self.size();
         let (places, normals) = quick(py, || {
             let z = z.unwrap_or_else(|| self.moving().state.z.clone());
