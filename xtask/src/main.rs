@@ -2,22 +2,27 @@
 
 mod bench;
 mod chores;
+mod python;
 
 use std::process::ExitCode;
 
 const HELP: &str = "\
-cargo xtask test [ARGS]    format, lints, documentation and tests; ARGS go to `cargo test`
+cargo xtask test [ARGS]    format, lints, documentation and tests, those in Python too; ARGS go to `cargo test`,
+                           and leave Python out
+cargo xtask python [ARGS]  types and tests of the Python package alone; ARGS go to pytest
 cargo xtask bench [design] [--mesh FILE] [--quick] [--no-peers]
                            subspace design beside SciPy and simkit; writes docs/benchmarks.md
                            unless the mesh is given, small (--quick) or the peers are left out
 cargo xtask bench runtime [--quick] [--no-peers]
                            steps in subspaces beside steps in full; writes docs/benchmarks-runtime.md
+cargo xtask bench python   steps from Python beside steps from Rust; writes docs/benchmarks-python.md
 ";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let outcome = match args.split_first() {
         Some((command, rest)) if command == "test" => chores::test(rest),
+        Some((command, rest)) if command == "python" => python::test(rest),
         Some((command, rest)) if command == "bench" => bench::bench(rest),
         Some((command, [job])) if command == "bench-worker" => bench::work(job),
         Some((command, _)) if !matches!(command.as_str(), "help" | "-h" | "--help") => {

@@ -6,25 +6,18 @@ use crate::output::{Output, counted, to_json};
 use crate::progress::Bars;
 use crate::target;
 use forcedual::export::{plot, write_text};
-use forcedual::scene::SceneFile;
-use forcedual::subspace::compare::{Curve, HeldOut, Point, curve};
-use forcedual::subspace::{Method, SubspaceKind, SubspaceSpec};
+use forcedual::scene::{Comparison, Contest, SceneFile};
+use forcedual::subspace::compare::{Curve, Point};
 use forcedual::{Code, Error, Result};
 use serde::Serialize;
-use std::ops::RangeInclusive;
 use std::path::Path;
 
 /// What is written as JSON.
 #[derive(Serialize)]
-struct Comparison {
+struct Written<'a> {
     scene: String,
-    /// Degrees of freedom of the full solve.
-    full_dofs: usize,
-    held_out: usize,
-    seed: u64,
-    /// The scene's own method first.
-    curves: Vec<Curve>,
-    warnings: Vec<String>,
+    #[serde(flatten)]
+    comparison: &'a Comparison,
 }
 
 /// Computes the curves, writes plot and JSON, prints a table.
@@ -49,7 +42,8 @@ pub fn run(args: &Compare, out: &Output, bars: &Bars) -> Result<()> {
     let name = args.scene.file_stem().unwrap_or_default().to_string_lossy();
     let title = format!("{name}: {} held-out forces", comparison.held_out);
     let svg = plot::comparison(&comparison.curves, &title)?;
-    let text = to_json(&comparison)?;
+    let scene = args.scene.display().to_string();
+    let text = to_json(&Written { scene, comparison: &comparison })?;
     write_text(&json, &text)?;
     write_text(&plot_path, &svg)?;
     out.warnings(&comparison.warnings);
@@ -68,68 +62,16 @@ fn is_other_json(path: &Path) -> bool {
 }
 
 fn compare(args: &Compare, scene: &SceneFile, bars: &Bars) -> Result<Comparison> {
-    let contestants = contestants(&scene.scene().subspace, &args.against);
-    scene.check_keys(&contestants)?;
     let (body, mut warnings) = extent::body(scene, bars)?;
-    let lin = scene.linearise(&body, bars)?;
-    let prior = scene.prior(&lin)?;
-    let spec = &scene.scene().subspace;
-    let kept = kept_dofs(args.sizes.clone(), spec.kind, body.dim());
-    let held_out = HeldOut::draw(&lin, &prior, args.count as usize, args.seed, bars)?;
-    let mut curves = Vec::new();
-    for spec in contestants {
-        let at_fault = |e: Error| scene.locate(e.field("subspace"));
-        let mut curve = curve(&lin, &prior, &held_out, &spec, *kept.end(), scene.folder(), bars)
-            .map_err(at_fault)?;
-        curve.points.retain(|p| kept.contains(&p.dofs));
-        let own = curve.warnings.iter().map(|w| format!("{}: {w}", curve.method));
-        warnings.extend(own);
-        if curve.points.is_empty() {
-            warnings.push(format!("{} has no subspace of the sizes asked for", curve.method));
-        } else {
-            curves.push(curve);
-        }
-    }
-    if curves.is_empty() {
-        return Err(Error::new(Code::Modes, "no method has a subspace of the sizes asked for")
-            .help("ask for other sizes with -m"));
-    }
-    let scene = args.scene.display().to_string();
-    let (full_dofs, held_out) = (lin.free_dofs(), args.count as usize);
-    Ok(Comparison { scene, full_dofs, held_out, seed: args.seed, curves, warnings })
-}
-
-/// Sizes in degrees of freedom.
-fn kept_dofs(
-    sizes: Option<RangeInclusive<usize>>,
-    kind: SubspaceKind,
-    dim: usize,
-) -> RangeInclusive<usize> {
-    match kind {
-        SubspaceKind::Displacement => sizes.unwrap_or(1..=40),
-        SubspaceKind::Skinning => {
-            let sizes = sizes.unwrap_or(1..=8);
-            let per = dim * (dim + 1);
-            // a weight may bring fewer than `per` where its functions depend on earlier ones
-            per * (sizes.start() - 1) + 1..=per * sizes.end()
-        }
-    }
-}
-
-/// The scene's own method first, then the others; each of the scene's kind where it can be.
-fn contestants(own: &SubspaceSpec, against: &[Method]) -> Vec<SubspaceSpec> {
-    let mut all = vec![own.clone()];
-    for &method in against {
-        let other = match own.kind {
-            SubspaceKind::Displacement => SubspaceKind::Skinning,
-            SubspaceKind::Skinning => SubspaceKind::Displacement,
-        };
-        let kind = if method.suits(own.kind) { own.kind } else { other };
-        if all.iter().all(|s| s.method != method) {
-            all.push(SubspaceSpec { method, kind, fill: false, ..own.clone() });
-        }
-    }
-    all
+    let contest = Contest {
+        against: args.against.clone(),
+        sizes: args.sizes.clone(),
+        count: args.count as usize,
+        seed: args.seed,
+    };
+    let mut comparison = scene.compare(&body, &contest, bars)?;
+    warnings.append(&mut comparison.warnings);
+    Ok(Comparison { warnings, ..comparison })
 }
 
 /// Errors at a few sizes, best possible and by a reduced solve.
@@ -195,13 +137,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn skinning_sizes_count_weights() {
-        assert_eq!(kept_dofs(Some(1..=3), SubspaceKind::Skinning, 3), 1..=36);
-        assert_eq!(kept_dofs(Some(2..=3), SubspaceKind::Skinning, 2), 7..=18);
-        assert_eq!(kept_dofs(None, SubspaceKind::Displacement, 3), 1..=40);
-    }
-
-    #[test]
     fn a_method_with_fewer_degrees_of_freedom_than_the_column_is_marked() {
         let point = |dofs| Point { modes: dofs, dofs, projection: 0.1, reduced_solve: 0.2 };
         let curve = |method: &str, dofs: &[usize]| Curve {
@@ -211,7 +146,6 @@ mod tests {
             warnings: Vec::new(),
         };
         let text = tables(&Comparison {
-            scene: String::new(),
             full_dofs: 90,
             held_out: 1,
             seed: 0,
@@ -230,22 +164,5 @@ mod tests {
         assert_eq!(line("few"), "1.0e-1 1.0e-1 1.0e-1(3)");
         let at = |name: &str| text.lines().find(|l| l.contains(name)).unwrap().find("1.0e-1");
         assert_eq!(at("all"), at("one-with"));
-    }
-
-    #[test]
-    fn methods_take_the_kind_they_can() {
-        let all = contestants(
-            &SubspaceSpec::default(),
-            &[Method::Lma, Method::SkinningEigenmodes, Method::Lma, Method::ForceDual],
-        );
-        let found: Vec<_> = all.iter().map(|s| (s.method, s.kind)).collect();
-        assert_eq!(
-            found,
-            [
-                (Method::ForceDual, SubspaceKind::Displacement),
-                (Method::Lma, SubspaceKind::Displacement),
-                (Method::SkinningEigenmodes, SubspaceKind::Skinning),
-            ]
-        );
     }
 }

@@ -8,6 +8,7 @@
 mod machine;
 mod peers;
 mod problem;
+mod python;
 mod runtime;
 mod table;
 mod worker;
@@ -54,6 +55,9 @@ pub fn bench(args: &[String]) -> Result<(), String> {
         && first == "runtime"
     {
         return runtime::run(rest);
+    }
+    if args == ["python"] {
+        return python::run();
     }
     let options = parse(args)?;
     let python = if options.peers { Some(Python::install()?) } else { None };

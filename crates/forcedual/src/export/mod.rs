@@ -12,7 +12,12 @@ use crate::error::Result;
 use std::io::Write;
 use std::path::Path;
 
+/// Writes a file in one piece: it is complete or not there.
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
+    crate::array::write_atomically(path, |out| out.write_all(bytes))
+}
+
 /// Writes a text file in one piece: it is complete or not there.
 pub fn write_text(path: &Path, text: &str) -> Result<()> {
-    crate::array::write_atomically(path, |out| out.write_all(text.as_bytes()))
+    write_bytes(path, text.as_bytes())
 }

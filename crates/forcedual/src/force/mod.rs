@@ -237,6 +237,9 @@ pub struct Force {
     /// Scales the prior as a whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rms_displacement: Option<f64>,
+    /// Multiplies the forces, after `rms` or `rms-displacement` where given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale: Option<f64>,
     /// The kind of force and its parameters.
     #[serde(flatten)]
     pub kind: Kind,
@@ -245,7 +248,7 @@ pub struct Force {
 impl Force {
     /// A prior of the given kind at its natural strength.
     pub fn new(kind: Kind) -> Self {
-        Force { name: None, rms: None, rms_displacement: None, kind }
+        Force { name: None, rms: None, rms_displacement: None, scale: None, kind }
     }
 
     /// What the kind's own prior is multiplied by to have the strength asked for.
@@ -264,10 +267,11 @@ impl Force {
         if !size.is_finite() {
             return Err(Error::new(Code::Force, "the prior's amplitudes are not finite"));
         }
+        let times = self.scale.unwrap_or(1.0);
         if let Some(rms) = self.rms {
-            return Ok(rms / gaussian.factor.rms(context.body.dim()));
+            return Ok(times * rms / gaussian.factor.rms(context.body.dim()));
         }
-        let Some(wanted) = self.rms_displacement else { return Ok(1.0) };
+        let Some(wanted) = self.rms_displacement else { return Ok(times) };
         let measure = context.displacement_rms.ok_or_else(|| {
             Error::new(Code::Force, "displacements cannot be measured here")
                 .field("rms-displacement")
@@ -278,7 +282,7 @@ impl Force {
             return Err(Error::new(Code::ForceNoVariance, "this prior does not move the body")
                 .field("rms-displacement"));
         }
-        Ok(wanted / caused)
+        Ok(times * wanted / caused)
     }
 }
 
@@ -320,13 +324,15 @@ fn warnings<'a>(
 }
 
 impl ForceKind for Force {
-    /// The Gaussian, scaled to `rms` or `rms_displacement` where given.
+    /// The Gaussian, scaled to `rms` or `rms_displacement` where given, and by `scale`.
     fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
         if self.rms.is_some() && self.rms_displacement.is_some() {
             return Err(one_of_two(Code::Force, ["rms", "rms-displacement"], true)
                 .help("keep the one you know"));
         }
-        for (field, value) in [("rms", self.rms), ("rms-displacement", self.rms_displacement)] {
+        let strengths =
+            [("rms", self.rms), ("rms-displacement", self.rms_displacement), ("scale", self.scale)];
+        for (field, value) in strengths {
             value.map(|x| parameters::strength(x, field)).transpose()?;
         }
         let gaussian = self.kind.gaussian(context)?;
@@ -341,7 +347,7 @@ impl ForceKind for Force {
     /// The kind's, with amplitudes scaled as the prior is.
     fn actuators(&self, context: &Context<'_>) -> Result<Vec<Actuation>> {
         let mut all = self.kind.actuators(context)?;
-        if !all.is_empty() && (self.rms.is_some() || self.rms_displacement.is_some()) {
+        if !all.is_empty() && self.rms.or(self.rms_displacement).or(self.scale).is_some() {
             let scale = self.scale(context, &self.kind.gaussian(context)?)?;
             for actuation in &mut all {
                 actuation.mean *= scale;
@@ -376,6 +382,26 @@ mod tests {
         let g =
             force(json!({ "kind": "white-noise", "rms": 7.0 })).gaussian(&bench.context()).unwrap();
         assert!((g.factor.rms(2) - 7.0).abs() < 1e-13);
+    }
+
+    #[test]
+    fn scale_multiplies_forces_means_and_amplitudes() {
+        let bench = Bench::square(3);
+        let spring = |scale: serde_json::Value| {
+            let mut value = json!({ "kind": "springs", "edges": [[1, 14]], "stiffness": 3.0,
+                "mean": 2.0, "sigma": 0.5, "rms": 7.0 });
+            value["scale"] = scale;
+            force(value)
+        };
+        let (one, two) = (spring(json!(null)), spring(json!(2.0)));
+        let [g, h] = [&one, &two].map(|f| f.gaussian(&bench.context()).unwrap());
+        assert!((h.factor.rms(2) / g.factor.rms(2) - 2.0).abs() < 1e-14);
+        let (g, h) = (g.mean.unwrap(), h.mean.unwrap());
+        assert!(g.iter().zip(&h).all(|(g, h)| (2.0 * g - h).abs() < 1e-14));
+        let [a, b] = [&one, &two].map(|f| f.actuators(&bench.context()).unwrap().remove(0));
+        assert!((b.sigma / a.sigma - 2.0).abs() < 1e-14 && (b.mean / a.mean - 2.0).abs() < 1e-14);
+        let negative = spring(json!(-1.0)).gaussian(&bench.context()).unwrap_err();
+        assert_eq!(negative.place.field.as_deref(), Some("scale"));
     }
 
     #[test]

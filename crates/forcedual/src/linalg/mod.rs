@@ -25,7 +25,7 @@ pub use krylov::{BLOCK, Eigenpairs, KrylovOptions, Operator, largest_eigenpairs}
 pub use nnls::non_negative_least_squares;
 pub use panels::Panels;
 pub use rows::{Number, Rows};
-pub use sparse::{Pattern, SparseSym, for_columns};
+pub use sparse::{Pattern, SparseRows, SparseSym, for_columns};
 
 /// A dense column-major matrix of doubles.
 pub type Mat = faer::Mat<f64>;

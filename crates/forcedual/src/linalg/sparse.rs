@@ -173,6 +173,52 @@ impl SparseSym {
     }
 }
 
+/// A sparse matrix by rows, for programs that take both triangles or matrices that are not square.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SparseRows {
+    /// Number of columns.
+    pub columns: usize,
+    /// First entry of each row; one more than rows.
+    pub starts: Vec<usize>,
+    /// Column of each entry, ascending in each row.
+    pub numbers: Vec<u32>,
+    /// Value of each entry.
+    pub values: Vec<f64>,
+}
+
+impl SparseSym {
+    /// Both triangles.
+    pub fn rows(&self) -> SparseRows {
+        let n = self.size();
+        let mut starts = vec![0; n + 1];
+        for j in 0..n {
+            for &i in self.pattern.column(j) {
+                starts[i as usize + 1] += 1;
+                starts[j + 1] += usize::from(i as usize != j);
+            }
+        }
+        (0..n).for_each(|i| starts[i + 1] += starts[i]);
+        let mut next = starts.clone();
+        let (mut numbers, mut values) = (vec![0; starts[n]], vec![0.0; starts[n]]);
+        let mut put = |i: usize, j: usize, value: f64| {
+            numbers[next[i]] = j as u32;
+            values[next[i]] = value;
+            next[i] += 1;
+        };
+        // entries below the diagonal of a row come from earlier columns, those above it from its own
+        for j in 0..n {
+            let from = self.pattern.column_starts[j] as usize;
+            for (k, &i) in self.pattern.column(j).iter().enumerate() {
+                put(i as usize, j, self.values[from + k]);
+            }
+            for (k, &i) in self.pattern.column(j).iter().enumerate().skip(1) {
+                put(j, i as usize, self.values[from + k]);
+            }
+        }
+        SparseRows { columns: n, starts, numbers, values }
+    }
+}
+
 /// Applies `f` to each column of a block in parallel.
 pub fn for_columns(a: MatMut<'_, f64>, f: impl Fn(usize, &mut [f64]) + Sync) {
     let columns = a.ncols();
@@ -214,6 +260,14 @@ mod tests {
         let mut y = Mat::zeros(6, 3);
         a.mul(x.as_ref(), y.as_mut());
         assert!((y - dense * x).norm_max() < 1e-14);
+    }
+
+    #[test]
+    fn rows_hold_both_triangles_in_order() {
+        let rows = path_laplacian(3).rows();
+        assert_eq!((rows.columns, &rows.starts[..]), (3, &[0, 2, 5, 7][..]));
+        assert_eq!(rows.numbers, [0, 1, 0, 1, 2, 1, 2]);
+        assert_eq!(rows.values, [1.0, -1.0, -1.0, 2.0, -1.0, -1.0, 1.0]);
     }
 
     #[test]

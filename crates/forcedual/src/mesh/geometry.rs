@@ -18,7 +18,7 @@
 //! angle in 2D) satisfies `cos = -grad N_a . grad N_b / (|grad N_a| |grad N_b|)`.
 
 use super::SimplexMesh;
-use crate::linalg::{Pattern, SparseSym};
+use crate::linalg::{Pattern, SparseRows, SparseSym};
 use std::sync::Arc;
 
 /// Volume and shape-function gradients of every cell (area in 2D).
@@ -51,6 +51,27 @@ impl Geometry {
     /// The gradient of shape function `a` in cell `t`.
     pub fn gradient(&self, t: usize, a: usize) -> &[f64] {
         &self.gradients[(t * (self.dim + 1) + a) * self.dim..][..self.dim]
+    }
+
+    /// The operator that takes positions to deformation gradients: entry `(i, j)` of `F` in cell `t`
+    /// is row `(t d + i) d + j`.
+    pub fn deformation_gradient(&self, mesh: &SimplexMesh) -> SparseRows {
+        let d = self.dim;
+        let mut out = SparseRows { columns: d * mesh.vertex_count(), ..SparseRows::default() };
+        out.starts.push(0);
+        for t in 0..mesh.cell_count() {
+            let mut corners: Vec<(u32, usize)> =
+                mesh.cell(t).iter().enumerate().map(|(a, &v)| (v, a)).collect();
+            corners.sort_unstable();
+            for (i, j) in (0..d).flat_map(|i| (0..d).map(move |j| (i, j))) {
+                for &(v, a) in &corners {
+                    out.numbers.push(v * d as u32 + i as u32);
+                    out.values.push(self.gradient(t, a)[j]);
+                }
+                out.starts.push(out.values.len());
+            }
+        }
+        out
     }
 
     /// Mass of every vertex: each corner of a cell gets an equal share of density times volume.
@@ -281,6 +302,27 @@ mod tests {
                 for c in 0..mesh.dim() {
                     assert!((found[c] - slope[c]).abs() < 1e-12);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn deformation_gradients_of_an_affine_map_are_its_matrix() {
+        let a = [[1.5, 0.2, -0.1], [0.3, 0.9, 0.4], [0.0, -0.2, 1.1]];
+        for raw in [grid(&[2, 2], &[1.0, 2.0]), grid(&[1, 2, 1], &[1.0, 2.0, 0.5])] {
+            let mesh = SimplexMesh::new(raw).unwrap();
+            let d = mesh.dim();
+            let point = |x: &[f64], i: usize| -> f64 { (0..d).map(|j| a[i][j] * x[j]).sum() };
+            let x: Vec<f64> = (0..mesh.vertex_count())
+                .flat_map(|v| (0..d).map(move |i| (v, i)))
+                .map(|(v, i)| 7.0 + point(mesh.point(v), i))
+                .collect();
+            let f = Geometry::new(&mesh).deformation_gradient(&mesh);
+            assert_eq!(f.starts.len() - 1, mesh.cell_count() * d * d);
+            for (row, span) in f.starts.windows(2).enumerate() {
+                let entries = f.numbers[span[0]..span[1]].iter().zip(&f.values[span[0]..span[1]]);
+                let sum: f64 = entries.map(|(&j, v)| v * x[j as usize]).sum();
+                assert!((sum - a[row / d % d][row % d]).abs() < 1e-12);
             }
         }
     }

@@ -4,12 +4,14 @@
 //! a file, whose errors point at the line. The stages are methods in the order they run:
 //! [`SceneFile::body`], [`SceneFile::linearise`], [`SceneFile::prior`], [`SceneFile::design`].
 
+mod compare;
 pub mod document;
 mod doubts;
 mod look;
 mod report;
 pub mod simulation;
 
+pub use compare::{Comparison, Contest};
 pub use look::Selected;
 pub use report::{Report, Seconds, Spent};
 
@@ -29,6 +31,8 @@ use crate::mesh::surface::Shape;
 use crate::mesh::validate::repair;
 use crate::mesh::{Boundary, RawMesh, SimplexMesh, io};
 use crate::progress::Progress;
+use crate::subspace::dynamic::white_noise;
+use crate::subspace::linearisation::{body_assembler, rest_stiffness};
 use crate::subspace::{Linearisation, Subspace, SubspaceSpec, design};
 use document::{Document, Format, parse};
 use schemars::JsonSchema;
@@ -121,6 +125,7 @@ pub struct SceneFile {
     document: Document<Scene>,
     path: Option<PathBuf>,
     folder: PathBuf,
+    mesh: Option<RawMesh>,
 }
 
 impl SceneFile {
@@ -158,7 +163,7 @@ impl SceneFile {
         })?;
         let document = parse(&text, format).map_err(|e| e.file(path))?;
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-        Ok(SceneFile { document, path: Some(path.to_owned()), folder })
+        Ok(SceneFile { document, path: Some(path.to_owned()), folder, mesh: None })
     }
 
     /// About how many bytes of memory it takes to fill the surface of the scene, if it has one that
@@ -171,12 +176,24 @@ impl SceneFile {
 
     /// Parses a scene given as text; file names in it are relative to `folder`.
     pub fn parse(text: &str, format: Format, folder: &Path) -> Result<Self> {
-        Ok(SceneFile { document: parse(text, format)?, path: None, folder: folder.to_owned() })
+        let (document, folder) = (parse(text, format)?, folder.to_owned());
+        Ok(SceneFile { document, path: None, folder, mesh: None })
+    }
+
+    /// The same scene on a mesh at hand, in m: that which its `[mesh]` names, loaded before, or one
+    /// that no file holds, if it names none.
+    pub fn with_mesh(self, mesh: RawMesh) -> Self {
+        SceneFile { mesh: Some(mesh), ..self }
     }
 
     /// The scene.
     pub fn scene(&self) -> &Scene {
         &self.document.value
+    }
+
+    /// The document as it was written, before defaults were filled in.
+    pub fn written(&self) -> &serde_json::Value {
+        &self.document.json
     }
 
     /// The scene, to change before it is run.
@@ -216,8 +233,22 @@ impl SceneFile {
 
     /// The body with its material and supports, and what the user should know about its mesh.
     pub fn body(&self, progress: &dyn Progress) -> Result<(Body, Vec<String>)> {
+        let (mesh, mut warnings) = self.mesh(progress)?;
+        let (body, doubts) = self.scene().body(mesh, &self.folder).map_err(|e| self.locate(e))?;
+        warnings.extend(doubts);
+        Ok((body, warnings))
+    }
+
+    /// The mesh alone, in m, and what the user should know about it.
+    pub fn mesh(&self, progress: &dyn Progress) -> Result<(SimplexMesh, Vec<String>)> {
         progress.stage("read", 0);
-        self.scene().body(&self.folder, progress).map_err(|e| self.locate(e))
+        let loaded = match &self.mesh {
+            Some(mesh) => Ok((mesh.clone(), Vec::new())),
+            None => self.scene().load(&self.folder, progress),
+        };
+        loaded
+            .and_then(|(raw, warnings)| self.scene().checked(raw, warnings, &self.folder))
+            .map_err(|e| self.locate(e))
     }
 
     /// The surface to look at, attached to the body's mesh, and what the user should know about it.
@@ -259,6 +290,15 @@ impl SceneFile {
     /// The prior over forces.
     pub fn prior(&self, lin: &Linearisation<'_>) -> Result<Gaussian> {
         self.scene().prior(lin, &self.folder).map_err(|e| self.locate(e))
+    }
+
+    /// The prior without a factorisation, for bodies too large for one: no force may be given by the
+    /// displacement that it causes.
+    pub fn prior_unfactored(&self, body: &Body) -> Result<Gaussian> {
+        let stiffness = rest_stiffness(body, &body_assembler(body));
+        let context = Context::new(body, &stiffness, &self.folder);
+        let forces = self.scene().forces_in(&context, body).map_err(|e| self.locate(e))?;
+        Ok(together(forces))
     }
 
     /// The prior, and which forces hardly move the body beside the others, one sentence each.
@@ -328,19 +368,26 @@ impl Scene {
         self.mesh.load(folder, progress).map_err(|e| e.field("mesh"))
     }
 
-    fn body(&self, folder: &Path, progress: &dyn Progress) -> Result<(Body, Vec<String>)> {
-        let (raw, mut warnings) = self.load(folder, progress)?;
+    fn checked(
+        &self,
+        raw: RawMesh,
+        mut warnings: Vec<String>,
+        folder: &Path,
+    ) -> Result<(SimplexMesh, Vec<String>)> {
         let name = |e: Error| match &self.mesh.file {
             Some(file) => e.file(folder.join(file)),
             None => e,
         };
-        let mesh = if self.mesh.repair {
-            let (mesh, repairs) = repair(raw).map_err(name)?;
-            warnings.extend(repairs.sentences());
-            mesh
-        } else {
-            SimplexMesh::new(raw).map_err(name)?
-        };
+        if !self.mesh.repair {
+            return Ok((SimplexMesh::new(raw).map_err(name)?, warnings));
+        }
+        let (mesh, repairs) = repair(raw).map_err(name)?;
+        warnings.extend(repairs.sentences());
+        Ok((mesh, warnings))
+    }
+
+    fn body(&self, mesh: SimplexMesh, folder: &Path) -> Result<(Body, Vec<String>)> {
+        let mut warnings = Vec::new();
         let boundary = Boundary::new(&mesh);
         let unit = self.mesh.unit.unwrap_or(1.0);
         let picker = Picker::new(&mesh, &boundary, folder).with_unit(unit);
@@ -420,14 +467,17 @@ impl Scene {
 
     /// The Gaussian of each force; white noise where there is none.
     fn forces(&self, lin: &Linearisation<'_>, folder: &Path) -> Result<Vec<Gaussian>> {
-        if self.force.is_empty() {
-            return Ok(vec![crate::subspace::dynamic::white_noise(lin)]);
-        }
         let measure = |g: &Gaussian| lin.rms_displacement(g);
-        let context = context(lin, &measure, folder);
+        self.forces_in(&context(lin, &measure, folder), lin.body)
+    }
+
+    fn forces_in(&self, context: &Context<'_>, body: &Body) -> Result<Vec<Gaussian>> {
+        if self.force.is_empty() {
+            return Ok(vec![white_noise(body)]);
+        }
         let mut parts = Vec::new();
         for (k, force) in self.force.iter().enumerate() {
-            parts.push(force.gaussian(&context).map_err(|e| e.field(format!("force[{k}]")))?);
+            parts.push(force.gaussian(context).map_err(|e| e.field(format!("force[{k}]")))?);
         }
         Ok(parts)
     }
@@ -629,6 +679,18 @@ mod tests {
     use super::document::Format;
     use super::*;
     use crate::progress::Silent;
+
+    #[test]
+    fn a_mesh_at_hand_takes_the_place_of_that_in_the_scene() {
+        let text = "[mesh]\nshape = \"beam\"\ncells = 200\n[material]\nyoung = 2e5\n";
+        let scene = SceneFile::parse(text, Format::Toml, Path::new("")).unwrap();
+        let (body, _) = scene.body(&Silent).unwrap();
+        let nameless = "[mesh]\n[material]\nyoung = 2e5\n";
+        let given = SceneFile::parse(nameless, Format::Toml, Path::new("")).unwrap();
+        assert!(given.body(&Silent).is_err());
+        let (same, _) = given.with_mesh(body.mesh.raw().clone()).body(&Silent).unwrap();
+        assert_eq!((same.mesh, same.lame, same.mass), (body.mesh, body.lame, body.mass));
+    }
 
     #[test]
     fn channels_go_by_the_names_of_parts_and_no_name_is_taken_twice() {

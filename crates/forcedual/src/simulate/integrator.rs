@@ -66,7 +66,23 @@ impl State {
     }
 }
 
+/// What a step makes of the state it begins with.
+pub(super) struct Coefficients {
+    /// `w`
+    pub weight: f64,
+    /// `a`, `b`, `c` and `e` of `y = a z_n + h b v_n + ...` and `v = (c z - e z_n + ...) / h`.
+    pub of_state: [f64; 4],
+}
+
 impl Integrator {
+    pub(super) fn coefficients(self, state: &State, h: f64) -> Coefficients {
+        let (weight, of_state) = match self.is_second(state, h) {
+            true => (2.25, [4.0 / 3.0, 8.0 / 9.0, 1.5, 2.0]),
+            false => (1.0, [1.0; 4]),
+        };
+        Coefficients { weight: weight / (h * h), of_state }
+    }
+
     /// Does the state's past allow more than backward Euler?
     fn is_second(self, state: &State, h: f64) -> bool {
         self == Integrator::Bdf2 && state.before_h == h

@@ -16,6 +16,7 @@
 
 mod adaptive;
 mod controls;
+mod derivatives;
 mod full;
 pub mod integrator;
 mod newton;
@@ -25,6 +26,7 @@ mod step;
 
 pub use adaptive::{Adaptive, AdaptiveReport, Rule};
 pub use controls::Controls;
+pub use derivatives::Derivatives;
 pub use full::Full;
 pub use integrator::{Integrator, State};
 pub use projective::Projective;

@@ -318,7 +318,7 @@ impl<'a> Maker<'a> {
     }
 
     fn lma(&self, count: usize) -> Result<Modes> {
-        dual_modes(self.lin, &white_noise(self.lin).factor, self.field(), count, self.progress)
+        dual_modes(self.lin, &white_noise(self.lin.body).factor, self.field(), count, self.progress)
     }
 
     fn pod(&self, count: usize) -> Result<Modes> {
@@ -593,7 +593,7 @@ mod tests {
     fn only_what_needs_probes_solves_for_them() {
         let bench = Bench::square(15);
         let lin = Linearisation::new(&bench.body, &Silent).unwrap();
-        let prior = white_noise(&lin);
+        let prior = white_noise(lin.body);
         assert!(!is_enumerable(&prior.factor));
         let spec = SubspaceSpec::default();
         let maker = Maker::new(&lin, &prior, &spec, Path::new("."), &Silent);

@@ -14,6 +14,7 @@
 use super::linearisation::Linearisation;
 use super::modes::{Field, Modes, dual_modes, orient};
 use super::spec::SubspaceSpec;
+use crate::body::Body;
 use crate::error::{Code, Error, Result};
 use crate::force::{Factor, Gaussian};
 use crate::linalg::{Mat, column_mut, eigh, product};
@@ -37,7 +38,8 @@ pub fn dynamic_modes(
         }
     }
     let carriers = CARRIERS.max(2 * count).min(lin.free_dofs() - lin.rigid.ncols());
-    let lma = dual_modes(lin, &white_noise(lin).factor, Field::Displacement, carriers, progress)?;
+    let lma =
+        dual_modes(lin, &white_noise(lin.body).factor, Field::Displacement, carriers, progress)?;
     let driven = factor.apply_transposed(lma.vectors.as_ref());
     let force = product(driven.transpose(), driven.as_ref());
     let gamma: Vec<f64> = lma.values.iter().map(|l| 1.0 / l.sqrt()).collect();
@@ -62,9 +64,9 @@ pub fn dynamic_modes(
 }
 
 /// The prior of linear modal analysis.
-pub fn white_noise(lin: &Linearisation<'_>) -> Gaussian {
-    let body = lin.body;
-    Gaussian::centred(Factor::Diagonal(lin.root_mass().to_vec())).without(&body.held, body.dim())
+pub fn white_noise(body: &Body) -> Gaussian {
+    let root = body.dof_mass().iter().map(|m| m.sqrt()).collect();
+    Gaussian::centred(Factor::Diagonal(root)).without(&body.held, body.dim())
 }
 
 /// Stationary `E[q_i q_j]` for unit force covariance between modes `i` and `j`.

@@ -262,7 +262,7 @@ mod tests {
     fn the_start_for_trace_weights_has_all_components_of_every_draw() {
         let bench = Bench::cube(2);
         let lin = Linearisation::new(&bench.body, &Silent).unwrap();
-        let prior = white_noise(&lin);
+        let prior = white_noise(lin.body);
         let samples =
             |field, count| Response { lin: &lin, factor: &prior.factor, field }.samples(count);
         let (draws, start) = (samples(Field::Displacement, 2), samples(Field::Trace, 5));

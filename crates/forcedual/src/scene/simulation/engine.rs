@@ -10,7 +10,8 @@ use crate::progress::Progress;
 use crate::reduce::{Coordinates, MixtureModel, Parts, ProjectiveModel, ReducedModel};
 use crate::scene::SceneFile;
 use crate::simulate::{
-    Adaptive, Controls, Projective, Reduced, Settings, Solver, State, StepReport, Stepper, System,
+    Adaptive, Controls, Derivatives, Projective, Reduced, Settings, Solver, State, StepReport,
+    Stepper, System,
 };
 use crate::subspace::{Linearisation, Subspace};
 use std::sync::Arc;
@@ -202,7 +203,20 @@ impl Engine {
         }
     }
 
-    pub(super) fn improve(
+    /// Derivatives of the step between two states that was just made, in one part.
+    pub fn derivatives(&mut self, before: &State, after: &State) -> Result<Derivatives> {
+        let Engine::Newton(parts) = self else {
+            let message = "steps can be differentiated in one subspace, by Newton's method";
+            return Err(Error::new(Code::Unsupported, message)
+                .help("choose the solver newton or exact-newton, and leave out `adaptive`"));
+        };
+        let Settings { h, integrator, .. } = parts.1.settings;
+        Derivatives::of(&mut parts.0, integrator, h, before, after)
+            .ok_or_else(|| Error::new(Code::Numeric, "the step has no derivatives"))
+    }
+
+    /// Changes amplitudes towards goals after a step of `h` seconds; changing subspaces are left alone.
+    pub fn improve(
         &mut self,
         ik: &mut InverseKinematics,
         state: &State,

@@ -112,6 +112,12 @@ fn positive(value: f64, field: &str) -> Result<f64> {
 }
 
 impl ColliderSpec {
+    /// The obstacle where it stands at first; the file of a surface is relative to `folder`.
+    pub fn collider(&self, dim: usize, folder: &Path, progress: &dyn Progress) -> Result<Collider> {
+        let field = self.sample(dim, folder, progress)?;
+        Ok(self.bind(dim, field.as_ref())?.at(0.0))
+    }
+
     /// The distance from its surface, where it has one.
     pub(super) fn sample(
         &self,

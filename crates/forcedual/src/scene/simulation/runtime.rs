@@ -8,7 +8,7 @@ use super::script::{Script, at};
 use super::shake::add_loads;
 use super::{SimulationSpec, drive};
 use crate::body::Body;
-use crate::energy::{Actuators, DistanceField};
+use crate::energy::{Actuators, Collider, DistanceField};
 use crate::error::{Error, Result};
 use crate::force::Gaussian;
 use crate::mesh::display::{Attached, Display};
@@ -113,6 +113,16 @@ impl Runtime {
              {} are too many numbers for a file; for the scene's own rule simulate the scene",
             names.join(", ")
         ))
+    }
+
+    /// The obstacles where they stand at first.
+    pub fn colliders(&self) -> Result<Vec<Collider>> {
+        let dim = self.dynamics.reduced().dim;
+        let each = self.spec.collider.iter().enumerate().map(|(k, spec)| {
+            let field = self.obstacles.get(k).and_then(Option::as_ref);
+            Ok(spec.bind(dim, field).map_err(at("collider", k))?.at(0.0))
+        });
+        each.collect()
     }
 
     /// The vertex nearest to a point among those that can be dragged: its number in the mesh, its

@@ -113,6 +113,11 @@ impl Reduced {
         }
     }
 
+    /// Solves with the matrix that was factored last.
+    pub(crate) fn solve_again(&mut self, b: &mut [f64]) {
+        self.dense.factor.solve(b);
+    }
+
     /// Looks ahead of `z`: `force` becomes `(H + w I)^{-1} (force - dE/dz)`, Newton's step under that
     /// further force, and `out` the derivatives `dz/dA = -(H + w I)^{-1} d^2E / dz dA` with respect to
     /// the amplitudes, one column per channel; `false` if there are none. `begin` must have been

@@ -1,0 +1,87 @@
+"""Error against size, on forces that no method has seen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ._arrays import Floats, Integers
+from ._design import Subspace
+from ._mesh import Progress
+from ._scene import Source, as_scene
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Errors of one method, smallest subspace first."""
+
+    method: str
+    kind: str
+    #: modes or weights, shape (sizes,)
+    modes: Integers
+    #: degrees of freedom, rigid motions not counted, shape (sizes,)
+    dofs: Integers
+    #: mean squared projection error, relative, shape (sizes,)
+    projection: Floats
+    #: mean squared error of a reduced solve, relative, shape (sizes,)
+    reduced_solve: Floats
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Errors of several methods, the scene's own first."""
+
+    curves: list[Curve]
+    #: degrees of freedom of the full solve
+    full_dofs: int
+    held_out: int
+    seed: int
+    warnings: list[str]
+
+    def __getitem__(self, method: str) -> Curve:
+        return next(curve for curve in self.curves if curve.method == method)
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draws the curves, as :func:`forcedual.plot.comparison`."""
+        from .plot import comparison
+
+        return comparison(self, ax)
+
+
+def compare(
+    scene: Source | Subspace,
+    against: Sequence[str] = ("lma", "pod"),
+    *,
+    sizes: tuple[int, int] | None = None,
+    count: int = 100,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Compares the scene's method with others.
+
+    against: methods, ``"lma"``, ``"pod"``, ``"greens"``, ``"skinning-eigenmodes"``, ...; sizes: least and most
+    degrees of freedom, for skinning weights; count: forces held out, drawn with ``seed``.
+    """
+    source = scene.scene if isinstance(scene, Subspace) else as_scene(scene)
+    told: dict[str, Any] = json.loads(source._core.compare(list(against), sizes, count, seed, progress))
+    curves = []
+    for curve in told.pop("curves"):
+        points = curve["points"]
+        curves.append(
+            Curve(
+                curve["method"],
+                curve["kind"],
+                np.array([p["modes"] for p in points], dtype=np.int64),
+                np.array([p["dofs"] for p in points], dtype=np.int64),
+                np.array([p["projection"] for p in points], dtype=np.float64),
+                np.array([p["reduced_solve"] for p in points], dtype=np.float64),
+            )
+        )
+    return Comparison(curves=curves, **told)

@@ -1,0 +1,390 @@
+"""From a body and a prior to a certified subspace."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from ._arrays import Bools, Floats, PathLike, floats
+from ._material import Material
+from ._mesh import Mesh, Progress
+from ._prior import Prior
+from ._scene import Scene, Source, as_scene
+
+if TYPE_CHECKING:
+    import scipy.sparse
+
+    from ._simulation import Simulation
+    from ._slepc import Modes
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """How much of the motion a subspace captures; mean squares over the prior, in the mass norm."""
+
+    #: variance of the displacement, ``tr(Sigma_U M)``, kg m^2
+    trace: float
+    #: share of it that projection onto the subspace keeps
+    captured: float
+    #: 95% interval of that share
+    interval: tuple[float, float]
+    #: what projection misses, kg m^2
+    expected_error: float
+    #: share of the elastic energy that a reduced solve finds
+    energy_captured: float
+    #: 95% interval of that share
+    energy_interval: tuple[float, float]
+    #: error of a reduced solve, relative to ``trace``
+    galerkin_error: float
+    #: the mean displacement outside the subspace, kg m^2
+    mean_error: float
+    #: all of the mean displacement, kg m^2
+    mean_square: float
+    #: is nothing above estimated?
+    exact: bool
+
+    @classmethod
+    def _of(cls, told: Mapping[str, Any]) -> Certificate:
+        pairs: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in told.items()}
+        return cls(**pairs)
+
+    def __str__(self) -> str:
+        sure = "exact" if self.exact else f"95%: {self.interval[0]:.4%} to {self.interval[1]:.4%}"
+        return (
+            f"captured {self.captured:.4%} of the motion ({sure}); "
+            f"error of a reduced solve {self.galerkin_error:.2e}"
+        )
+
+
+class Subspace:
+    """A designed subspace. Made by :func:`design`.
+
+    Arrays are NumPy's own and read-only; getting them copies nothing, and they outlive this object.
+    """
+
+    def __init__(self, scene: Scene, core: _core.Design) -> None:
+        self.scene = scene
+        self._core = core
+        self._report: dict[str, Any] | None = None
+
+    @property
+    def mesh(self) -> Mesh:
+        """The body's mesh."""
+        core = self._core.mesh
+        return Mesh(core.vertices, core.cells, cell_labels=core.cell_labels or None, regions=core.regions)
+
+    @property
+    def basis(self) -> Floats:
+        """Mass-orthonormal displacement basis, shape (d n, r): rigid motions of a free body first. For
+        skinning, the span of linear blend skinning."""
+        return self._core.basis
+
+    @property
+    def weights(self) -> Floats | None:
+        """Skinning weights, shape (n, k), constant ones of free parts first; None for displacement modes."""
+        return self._core.weights
+
+    @property
+    def eigenvalues(self) -> Floats:
+        """Variance along each mode or weight, shape (m,), kg m^2."""
+        return self._core.eigenvalues
+
+    @property
+    def mean(self) -> Floats | None:
+        """Mean displacement, shape (d n,), m; None where it is zero."""
+        return self._core.mean
+
+    @property
+    def mass(self) -> Floats:
+        """Lumped mass per vertex, shape (n,), kg."""
+        return self._core.mass
+
+    @property
+    def held(self) -> Bools:
+        """Vertices that do not move, shape (n,)."""
+        return self._core.held
+
+    @property
+    def rigid(self) -> int:
+        """Columns of the basis that are motions without energy."""
+        return self._core.rigid
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """What ``forcedual design --report`` writes."""
+        if self._report is None:
+            self._report = json.loads(self._core.report())
+        return self._report
+
+    @property
+    def certificate(self) -> Certificate:
+        """How much of the motion is captured."""
+        return Certificate._of(self.report["certificate"])
+
+    @property
+    def warnings(self) -> list[str]:
+        """What you should know."""
+        return list(self.report["warnings"])
+
+    def solve(self, forces: npt.ArrayLike, *, progress: Progress | None = None) -> Floats:
+        """Displacements in m under forces in N, ``S(F)`` in full: shape (d n,), (n, d) or (s, n, d), as given."""
+        n, d = len(self.mass), self._core.dim
+        given = floats(forces, "forces", (n * d,), (n, d), ("s", n, d), ("s", n * d))
+        return self._core.solve(given.reshape(-1, n * d), progress).reshape(given.shape)
+
+    def sample(self, count: int, seed: int = 0, *, progress: Progress | None = None) -> tuple[Floats, Floats]:
+        """Forces drawn from the prior (N) and displacements they cause (m), each of shape (count, n, d)."""
+        forces = self._core.draw(count, seed)
+        moved = self._core.solve(forces, progress)
+        shape = (count, len(self.mass), self._core.dim)
+        return forces.reshape(shape), moved.reshape(shape)
+
+    def factor(self) -> scipy.sparse.csc_array:
+        """Factor ``L`` of the covariance of forces, ``Sigma_F = L @ L.T``, shape (d n, amplitudes)."""
+        from ._body import sparse
+
+        return sparse(self._core.factor()).T.tocsc()
+
+    @cached_property
+    def model(self) -> Model:
+        """The model: the subspace with its body and all that playing it takes."""
+        return Model(self._core.model())
+
+    def save(self, path: PathLike, *, progress: Progress | None = None) -> None:
+        """Writes the model file that ``forcedual design`` writes (``.safetensors``)."""
+        if "model" not in self.__dict__:
+            self.__dict__["model"] = Model(self._core.model(progress))
+        self.model.save(path)
+
+    def simulation(self, **settings: Any) -> Simulation:
+        """A simulation of this subspace, as ``Simulation(self)``."""
+        from ._simulation import Simulation
+
+        return Simulation(self, **settings)
+
+    def __repr__(self) -> str:
+        report = self.report
+        what = "weights" if self.weights is not None else "modes"
+        return (
+            f"<Subspace: {report['modes']} {what} by {report['method']}, "
+            f"{report['reduced_dofs']} degrees of freedom of {report['dofs']}; {self.certificate}>"
+        )
+
+    def _repr_html_(self) -> str:
+        from ._view import view
+
+        return view(self)._repr_html_()
+
+
+class Model:
+    """A model file: body, subspace and run time. Made by :func:`load` and :attr:`Subspace.model`."""
+
+    def __init__(self, core: _core.Model) -> None:
+        self._core = core
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_unpickled, (self._core.to_bytes(),))
+
+    @property
+    def vertices(self) -> Floats:
+        """Rest positions, shape (n, d), m."""
+        return self._core.vertices
+
+    @property
+    def cells(self) -> npt.NDArray[np.int64]:
+        """Vertex numbers, shape (t, d+1)."""
+        return self._core.cells
+
+    @property
+    def basis(self) -> Floats | None:
+        """Displacement modes, shape (d n, r); None for skinning, whose Jacobian is
+        ``forcedual.lbs_jacobian(model.mesh, model.weights)``."""
+        return self._core.basis
+
+    @property
+    def weights(self) -> Floats | None:
+        """Skinning weights, shape (n, k); None for displacement modes."""
+        return self._core.weights
+
+    @property
+    def eigenvalues(self) -> Floats:
+        """Variance along each mode or weight, shape (m,), kg m^2."""
+        return self._core.eigenvalues
+
+    @property
+    def mean(self) -> Floats | None:
+        """Mean displacement, shape (d n,), m; None where it is zero."""
+        return self._core.mean
+
+    @property
+    def mass(self) -> Floats:
+        """Lumped mass per vertex, shape (n,), kg."""
+        return self._core.mass
+
+    @property
+    def held(self) -> Bools:
+        """Vertices that do not move, shape (n,)."""
+        return self._core.held
+
+    @property
+    def rigid(self) -> int:
+        """Columns of the basis that are motions without energy."""
+        return self._core.rigid
+
+    @property
+    def mesh(self) -> Mesh:
+        """The body's mesh."""
+        core = self._core
+        return Mesh(core.vertices, core.cells, cell_labels=core.cell_labels or None, regions=core.regions)
+
+    @property
+    def kind(self) -> str:
+        """``"displacement"`` or ``"skinning"``."""
+        return self._core.kind
+
+    @property
+    def method(self) -> str:
+        """How the modes were found."""
+        return self._core.method
+
+    @property
+    def version(self) -> str:
+        """Version of the program that wrote the model."""
+        return self._core.version
+
+    @property
+    def certificate(self) -> Certificate:
+        """How much of the motion is captured."""
+        return Certificate._of(json.loads(self._core.certificate()))
+
+    @property
+    def scene(self) -> dict[str, Any]:
+        """The scene, as plain data."""
+        document: dict[str, Any] = json.loads(self._core.scene())
+        return document
+
+    @property
+    def warnings(self) -> list[str]:
+        """What you should know."""
+        return self._core.warnings
+
+    def save(self, path: PathLike) -> None:
+        """Writes the file in one piece."""
+        self._core.write(Path(path))
+
+    def simulation(self, **settings: Any) -> Simulation:
+        """A simulation of this model, as ``Simulation(self)``."""
+        from ._simulation import Simulation
+
+        return Simulation(self, **settings)
+
+    def __repr__(self) -> str:
+        core = self._core
+        return f"<Model: {core.kind} by {core.method}, {core.reduced_dofs} degrees of freedom>"
+
+
+def _unpickled(data: bytes) -> Model:
+    return Model(_core.Model.from_bytes(data))
+
+
+def load(path: PathLike) -> Model:
+    """Reads a model file."""
+    return Model(_core.Model.read(Path(path)))
+
+
+@overload
+def design(
+    body: Mesh | Source,
+    material: Material | Mapping[str, Any] | None = None,
+    pins: Any = None,
+    prior: Prior | None = None,
+    *,
+    modes: int | str | None = None,
+    kind: str | None = None,
+    method: str | None = None,
+    simulation: Mapping[str, Any] | None = None,
+    solver: Literal["embedded"] = "embedded",
+    progress: Progress | None = None,
+    **options: Any,
+) -> Subspace: ...
+@overload
+def design(
+    body: Mesh | Source,
+    material: Material | Mapping[str, Any] | None = None,
+    pins: Any = None,
+    prior: Prior | None = None,
+    *,
+    modes: int | None = None,
+    solver: Literal["slepc"],
+) -> Modes: ...
+def design(
+    body: Mesh | Source,
+    material: Material | Mapping[str, Any] | None = None,
+    pins: Any = None,
+    prior: Prior | None = None,
+    *,
+    modes: int | str | None = None,
+    kind: str | None = None,
+    method: str | None = None,
+    simulation: Mapping[str, Any] | None = None,
+    solver: str = "embedded",
+    progress: Progress | None = None,
+    **options: Any,
+) -> Subspace | Modes:
+    """Designs the subspace that captures the most of the motion that the forces cause.
+
+    body: a :class:`Mesh`, or a whole scene (:class:`Scene`, dict, TOML text, path), whose parts the other
+        arguments then change.
+    material: of :func:`material`; soft rubber by default.
+    pins: vertices that do not move: a selection of scenes or a list of such, a mask of shape (n,), or vertex
+        numbers. None: the body floats.
+    prior: of :mod:`forcedual.force`; white noise by default.
+    modes: how many, or a share of the motion, ``"99%"``; 24 by default.
+    kind: ``"displacement"`` or ``"skinning"``; method: ``"force-dual"``, ``"lma"``, ``"pod"``, ...
+    simulation: how the body will be simulated, the scene's ``[simulation]``: ``{"gravity": [0, 0, -9.81]}``.
+    solver: ``"embedded"``, or ``"slepc"`` for bodies that one machine cannot factor (under ``mpirun``).
+    progress: called as ``progress(stage, done, total)`` now and then; what it raises stops the work.
+    options: further keys of ``[subspace]``: ``fill=True``, ``samples=100``, ...
+    """
+    subspace = {k: v for k, v in {**options, "modes": modes, "kind": kind, "method": method}.items() if v is not None}
+    if isinstance(body, Mesh):
+        scene = Scene.of(body, material, pins, prior, subspace=subspace, simulation=simulation)
+    else:
+        scene = as_scene(body)
+        changes: dict[str, Any] = {}
+        if subspace:
+            changes["subspace"] = subspace
+        if simulation is not None:
+            changes["simulation"] = simulation
+        if material is not None:
+            changes["material"] = material.spec if isinstance(material, Material) else material
+        if pins is not None:
+            from ._scene import _pins
+
+            changes["pin"] = [{"where": where} for where in _pins(pins)]
+        if prior is not None:
+            changes["force"] = list(prior.forces)
+        scene = scene.replace(**changes) if changes else scene
+    if solver == "embedded":
+        return Subspace(scene, _core.Design(scene._core, progress))
+    if solver == "slepc":
+        from ._slepc import modes as by_slepc
+
+        return by_slepc(scene)
+    raise ValueError(f"the solver is \"embedded\" or \"slepc\", not {solver!r}")
+
+
+def sample(source: Source, count: int, seed: int = 0) -> tuple[Floats, Floats]:
+    """Forces drawn from a scene's prior (N) and displacements they cause (m), each (count, n, d)."""
+    scene = as_scene(source)
+    return Subspace(scene, _core.Design(scene.replace(subspace={"modes": 1})._core, None)).sample(count, seed)
+
+

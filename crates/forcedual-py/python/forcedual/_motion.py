@@ -1,0 +1,60 @@
+"""Scenes and models played as they say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ._arrays import Floats, PathLike
+from ._design import Model, Subspace, design, load
+from ._mesh import Progress
+from ._scene import Scene
+
+
+@dataclass(frozen=True)
+class Motion:
+    """A motion, frame by frame; the first is the rest."""
+
+    #: s, shape (frames,)
+    times: Floats
+    #: reduced coordinates, shape (frames, r)
+    coordinates: Floats
+    #: their rates, shape (frames, r)
+    velocities: Floats
+    #: amplitude of every channel, shape (frames, channels)
+    actuation: Floats
+    #: names of the channels
+    channels: list[str]
+    #: posterior probability of every component of a mixture, shape (frames, components), where there is one
+    posterior: Floats
+    #: what ``forcedual simulate --report`` writes
+    report: dict[str, Any]
+
+
+def simulate(
+    body: Subspace | Model | Scene | Mapping[str, Any] | PathLike,
+    *,
+    frames: int | None = None,
+    against: str | None = None,
+    output: PathLike | None = None,
+    progress: Progress | None = None,
+) -> Motion:
+    """Plays a scene or a model as its ``[simulation]`` says.
+
+    frames: instead of the scene's; against: ``"full"`` or ``"lma"``, rivals on the same controls (not for
+    models); output: ``.glb`` (Blender, Unity), ``.usda``, ``.npz``, ``.safetensors`` or ``.pvd`` (ParaView).
+    """
+    if not isinstance(body, (Subspace, Model)):
+        is_model = not isinstance(body, (Scene, Mapping)) and str(body).endswith(".safetensors")
+        body = load(body) if is_model else design(body)  # type: ignore[arg-type]
+    path = None if output is None else Path(output)
+    if isinstance(body, Subspace):
+        told = body._core.play(frames, against, path, progress)
+    elif against is not None:
+        raise ValueError("a model is played without the body in full: pass its scene to compare")
+    else:
+        told = body._core.play(frames, path, progress)
+    return Motion(**{**told, "report": json.loads(told["report"])})

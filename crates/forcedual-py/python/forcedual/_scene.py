@@ -1,0 +1,141 @@
+"""Scenes: the document that says what body there is, which forces it will meet, and what happens."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Union
+
+from . import _core
+from ._arrays import PathLike, has_large, keys, plain, selection, text
+from ._material import Material
+from ._mesh import Mesh
+from ._prior import Prior
+
+Source = Union["Scene", Mapping[str, Any], str, "os.PathLike[str]"]
+
+
+class Scene:
+    """A scene, from a dict, TOML text, or the path of a ``.toml`` or ``.json`` file.
+
+    File names in dicts and text are relative to ``folder``, the working directory by default. A dict may hold
+    NumPy arrays where scenes take arrays, and a :class:`Mesh` as ``"mesh"``.
+    """
+
+    def __init__(self, source: Source, *, folder: PathLike | None = None) -> None:
+        self._keep: list[object] = []
+        here = Path.cwd() if folder is None else Path(folder)
+        if isinstance(source, Scene):
+            self._core: _core.Scene = source._core
+            self._keep = source._keep
+        elif isinstance(source, Mapping):
+            self._core = self._parsed(dict(source), here)
+        elif isinstance(source, str) and _is_text(source):
+            self._core = _core.Scene.parse(source, True, here, None)
+        else:
+            self._core = _core.Scene.read(Path(source))
+
+    def _parsed(self, document: dict[str, Any], folder: Path) -> _core.Scene:
+        mesh = document.get("mesh")
+        given = None
+        if isinstance(mesh, Mesh):
+            self._keep.append(mesh)
+            given, document["mesh"] = mesh._core, mesh._spec
+        spill = None
+        if has_large(document):
+            held = tempfile.TemporaryDirectory(prefix="forcedual-")
+            self._keep.append(held)
+            spill = Path(held.name)
+        return _core.Scene.parse(text(plain(document, spill)), False, folder, given)
+
+    @classmethod
+    def of(
+        cls,
+        mesh: Mesh,
+        material: Material | Mapping[str, Any] | None = None,
+        pins: Any = None,
+        prior: Prior | None = None,
+        *,
+        subspace: Mapping[str, Any] | None = None,
+        simulation: Mapping[str, Any] | None = None,
+    ) -> Scene:
+        """The scene of a mesh, a material, supports and a prior; the arguments are those of
+        :func:`forcedual.design`."""
+        spec = material.spec if isinstance(material, Material) else material
+        document = keys(
+            mesh=mesh,
+            material=None if spec is None else dict(spec),
+            pin=[{"where": where} for where in _pins(pins)] or None,
+            force=None if prior is None else list(prior.forces),
+            subspace=None if not subspace else _hyphens(subspace),
+            simulation=None if simulation is None else _hyphens(simulation),
+        )
+        return cls(document)
+
+    def dict(self) -> dict[str, Any]:
+        """The scene as plain data, with what was left out filled in."""
+        document: dict[str, Any] = json.loads(self._core.json())
+        return document
+
+    def replace(self, **tables: Any) -> Scene:
+        """The same scene with keys of its tables changed: ``scene.replace(subspace={"modes": 12})``."""
+        document: dict[str, Any] = json.loads(self._core.written())
+        for name, changes in tables.items():
+            if isinstance(changes, Mapping):
+                document[name] = {**(document.get(name) or {}), **_hyphens(changes)}
+            else:
+                document[name] = changes
+        mesh = next((kept for kept in self._keep if isinstance(kept, Mesh)), None)
+        if mesh is not None and "mesh" not in tables:
+            document["mesh"] = mesh
+        scene = Scene(document, folder=self._core.folder)
+        scene._keep += self._keep
+        return scene
+
+    def __repr__(self) -> str:
+        document = self.dict()
+        forces = ", ".join(f.get("name") or f["kind"] for f in document.get("force", [])) or "white-noise"
+        mesh = document["mesh"]
+        body = next((str(mesh[k]) for k in ("shape", "file", "surface") if k in mesh), "a mesh")
+        return f"<Scene: {body}; forces: {forces}>"
+
+
+def _is_text(source: str) -> bool:
+    """Is it TOML, and not the name of a file?"""
+    return "\n" in source or (not source.endswith((".toml", ".json")) and "=" in source)
+
+
+def _hyphens(table: Mapping[str, Any]) -> dict[str, Any]:
+    return {str(k).replace("_", "-"): v for k, v in table.items()}
+
+
+def _pins(pins: Any) -> list[Any]:
+    """Selections of supports: none, a selection, a mask, numbers, or a list of selections."""
+    if pins is None:
+        return []
+    if isinstance(pins, (list, tuple)) and pins and all(isinstance(p, (str, Mapping)) for p in pins):
+        return list(pins)
+    chosen = selection(pins)
+    return [] if chosen == {"vertices": []} else [chosen]
+
+
+def as_scene(source: Source) -> Scene:
+    """A scene of anything that is one."""
+    return source if isinstance(source, Scene) else Scene(source)
+
+
+def example(name: str) -> Scene:
+    """The scene of a creature of the zoo, ready to design."""
+    scenes = {creature: scene for creature, _, _, scene in _core.creatures()}
+    if name not in scenes:
+        raise KeyError(f"there is no creature {name!r}; there are {', '.join(scenes)}")
+    return Scene(scenes[name])
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of scenes."""
+    document: dict[str, Any] = json.loads(_core.schema())
+    return document

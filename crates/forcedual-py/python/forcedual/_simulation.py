@@ -1,0 +1,260 @@
+"""Bodies in motion, stepped by their caller."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from ._arrays import Floats, Integers, PathLike, floats, plain, text
+from ._design import Model, Subspace, design, load
+from ._errors import wrong_array
+from ._scene import Scene
+
+
+class Channel(NamedTuple):
+    """A number that drives the body."""
+
+    name: str
+    #: ``"m"`` (change of rest length, displacement of a target), ``"Pa"`` (stress, pressure) or ``"1"``
+    unit: str
+    #: mean and standard deviation under the prior
+    mean: float
+    sigma: float
+
+
+class State(NamedTuple):
+    """Where a body is and how fast it moves."""
+
+    #: reduced coordinates, shape (r,), zero at rest
+    z: Floats
+    #: their rates, shape (r,), 1/s
+    v: Floats
+    #: s
+    time: float
+
+
+class StepReport(NamedTuple):
+    """How a step went."""
+
+    #: of the solver, all attempts together
+    iterations: int
+    #: bound of the root mean square error of the positions, m
+    residual: float
+    converged: bool
+    #: shorter steps that it was cut into
+    parts: int
+    #: did all attempts fail, so that the body was held?
+    held: bool
+
+
+class Derivatives(NamedTuple):
+    """Derivatives of a step: of ``z`` and ``v`` after it by ``z``, ``v`` before it and amplitudes ``a``.
+
+    Shapes (r, r) and (r, channels). Points that slide with friction, walls of open pockets and what BDF2
+    remembers are taken as given.
+    """
+
+    z_z: Floats
+    z_v: Floats
+    z_a: Floats
+    v_z: Floats
+    v_v: Floats
+    v_a: Floats
+
+
+class Simulation:
+    """A body in its subspace.
+
+    model: a :class:`Subspace`, a :class:`Model`, the path of a model file, or a scene. Settings change those of
+    the scene's ``[simulation]``: ``step`` (s), ``integrator``, ``solver``, ``iterations``, ``tolerance``,
+    ``gravity``. The scene's gravity and obstacles are there from the start, its drives, handles and targets are
+    not: they are the caller's (:func:`forcedual.simulate` plays them). A body without actuators, in a scene in which
+    nothing happens, has the channels ``shake[k]``: forces drawn from its prior. Several threads may use a simulation;
+    they take turns.
+    """
+
+    def __init__(self, model: Subspace | Model | Scene | Mapping[str, Any] | PathLike, **settings: Any) -> None:
+        if isinstance(model, (Subspace, Model)):
+            pass
+        elif isinstance(model, (Scene, Mapping)):
+            model = design(model)
+        elif str(model).endswith(".safetensors"):
+            model = load(model)
+        else:
+            model = design(model)
+        changes = {k.replace("_", "-"): v for k, v in settings.items()}
+        self._core: _core.Simulation = model._core.simulation(text(plain(changes)))
+        self._keep = model
+
+    @property
+    def channels(self) -> list[Channel]:
+        """What drives the body, in the order of amplitudes."""
+        return [Channel(*channel) for channel in self._core.channels]
+
+    @property
+    def h(self) -> float:
+        """Length of a step, s."""
+        return self._core.h
+
+    @property
+    def size(self) -> int:
+        """Number of reduced coordinates."""
+        return self._core.size
+
+    @property
+    def amplitudes(self) -> Floats:
+        """Amplitude of every channel, shape (channels,); a copy, to be set as a whole."""
+        return self._core.amplitudes
+
+    @amplitudes.setter
+    def amplitudes(self, values: npt.ArrayLike) -> None:
+        self._core.set_amplitudes(self._amplitudes(values))
+
+    def _amplitudes(self, values: npt.ArrayLike | Mapping[str, float]) -> list[float]:
+        channels = self._core.channels
+        if isinstance(values, Mapping):
+            names = [name for name, *_ in channels]
+            out = self._core.amplitudes
+            for name, value in values.items():
+                if name not in names:
+                    raise KeyError(f"there is no channel {name!r}; there are {', '.join(names) or 'none'}")
+                out[names.index(name)] = value
+            return _listed(floats(out, "amplitudes"))
+        return _listed(floats(values, "actuation", (len(channels),)))
+
+    def step(self, actuation: npt.ArrayLike | Mapping[str, float] | None = None, *, steps: int = 1) -> StepReport:
+        """Steps, ``steps`` times, under an amplitude per channel: shape (channels,) or ``{name: amplitude}``.
+
+        Amplitudes that are not given stay. The report is that of the last step.
+        """
+        amplitudes = None if actuation is None else self._amplitudes(actuation)
+        return StepReport(*self._core.step(amplitudes, steps))
+
+    def rollout(self, actuation: npt.ArrayLike) -> tuple[Floats, Floats]:
+        """Steps once under each row of ``actuation``, shape (steps, channels): ``z`` and ``v`` after each, (steps, r)."""
+        return self._core.rollout(floats(actuation, "actuation", ("steps", len(self._core.channels))))
+
+    @property
+    def state(self) -> State:
+        """The state, as copies; may be set."""
+        return State(*self._core.state())
+
+    @state.setter
+    def state(self, state: State | tuple[npt.ArrayLike, npt.ArrayLike] | tuple[npt.ArrayLike, npt.ArrayLike, float]) -> None:
+        z, v, *time = state
+        r = self.size
+        given = floats(z, "z", (r,)).tolist(), floats(v, "v", (r,)).tolist()
+        self._core.set_state(*given, float(time[0]) if time else 0.0)
+
+    def reset(self) -> None:
+        """Back to rest, without amplitudes, handles and forces."""
+        self._core.reset()
+
+    def gravity(self, g: npt.ArrayLike) -> None:
+        """Sets the acceleration of gravity, shape (d,), m/s^2."""
+        self._core.set_gravity(floats(g, "gravity", (self._core.dim,)).tolist())
+
+    def drag(self, handles: Mapping[int, npt.ArrayLike], stiffness: float | None = None) -> None:
+        """Drags vertices of the boundary to places, ``{vertex: place}`` in m, until this is called again;
+        ``{}`` lets go. stiffness: of the springs that drag, N/m."""
+        k = self._core.grip if stiffness is None else float(stiffness)
+        self._core.set_handles([(_vertex(v), place, k) for v, place in self._places(handles, "handle")])
+
+    def push(self, forces: Mapping[int, npt.ArrayLike]) -> None:
+        """Pushes vertices of the boundary, ``{vertex: force}`` in N, until this is called again."""
+        self._core.set_forces([(_vertex(v), force) for v, force in self._places(forces, "force")])
+
+    def collide(self, colliders: Iterable[Mapping[str, Any]]) -> None:
+        """Sets the obstacles, the scene's ``[[simulation.collider]]`` each:
+        ``{"half-space": {"point": [0, 0, 0], "normal": [0, 0, 1]}, "friction": 0.4}``."""
+        self._core.set_colliders([text(plain(dict(c))) for c in colliders])
+
+    def reach(
+        self, targets: Mapping[int, npt.ArrayLike], weights: Mapping[int, float] | None = None
+    ) -> float:
+        """Inverse kinematics: changes the amplitudes of the next step so that vertices come to places,
+        ``{vertex: place}`` in m. To be called after each step. The root mean square distance now, m."""
+        own = weights or {}
+        goals = [(_vertex(v), place, float(own.get(v, 1.0))) for v, place in self._places(targets, "target")]
+        return self._core.reach(goals)[0]
+
+    def limit(self, channel: str | int, low: float, high: float) -> None:
+        """Lowest and highest amplitude that :meth:`reach` gives a channel."""
+        names = [name for name, *_ in self._core.channels]
+        self._core.bind(names.index(channel) if isinstance(channel, str) else channel, low, high)
+
+    def _places(self, places: Mapping[int, npt.ArrayLike], what: str) -> list[tuple[int, list[float]]]:
+        d = self._core.dim
+        return [(int(v), floats(p, f"the {what} of vertex {v}", (d,)).tolist()) for v, p in places.items()]
+
+    def derivatives(self) -> Derivatives:
+        """Derivatives of the last step with respect to the state before it and the actuation.
+
+        By Newton's method in one subspace. They are those of the exact minimum: step to a small ``tolerance``.
+        """
+        return Derivatives(*self._core.derivatives())
+
+    def positions(self, z: npt.ArrayLike | None = None) -> Floats:
+        """Places of all vertices of the mesh, shape (n, d), m; at coordinates ``z`` where given. A model file
+        moves its surface only: see :meth:`surface` and :meth:`points`."""
+        return self._core.positions(None if z is None else floats(z, "z", (self.size,)).tolist())
+
+    def points(self, vertices: npt.ArrayLike) -> Floats:
+        """Places of some vertices of the interface, shape (k, d), m."""
+        return self._core.points([_vertex(v) for v in np.atleast_1d(np.asarray(vertices)).tolist()])
+
+    def point_jacobian(self, vertices: npt.ArrayLike) -> Floats:
+        """Derivatives of :meth:`points` with respect to the coordinates, shape (k, d, r): places are affine."""
+        chosen = [_vertex(v) for v in np.atleast_1d(np.asarray(vertices)).tolist()]
+        return self._core.point_jacobian(chosen).reshape(len(chosen), self._core.dim, self.size)
+
+    @property
+    def interface(self) -> Integers:
+        """Vertices that may be touched, dragged and asked for: the boundary and what actuators move."""
+        return self._core.interface
+
+    def surface(self, z: npt.ArrayLike | None = None) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        """Places (m) and normals of the surface to look at, shape (s, 3) each."""
+        return self._core.surface(None if z is None else floats(z, "z", (self.size,)).tolist())
+
+    @property
+    def faces(self) -> Integers:
+        """Triangles of the surface to look at, shape (f, 3)."""
+        return self._core.faces
+
+    def __repr__(self) -> str:
+        return f"<Simulation: {self.size} coordinates, {len(self._core.channels)} channels, step {self.h:.4g} s>"
+
+    def _repr_html_(self) -> str:
+        from ._view import view
+
+        return view(self)._repr_html_()
+
+
+def _listed(values: Floats) -> list[float]:
+    numbers: list[float] = values.tolist()
+    return numbers
+
+
+def _vertex(v: int) -> int:
+    if not 0 <= int(v) < 2**32:
+        raise wrong_array(f"vertices are numbered from 0, and {v} is none")
+    return int(v)
+
+
+def step_many(
+    simulations: Sequence[Simulation], actuation: npt.ArrayLike | None = None, *, steps: int = 1
+) -> list[StepReport]:
+    """Steps many simulations at the same time on all cores, each under its row of ``actuation``, shape
+    (simulations, channels)."""
+    if len({id(s) for s in simulations}) != len(simulations):
+        raise wrong_array("the same simulation cannot be stepped twice at the same time")
+    rows = None
+    if actuation is not None:
+        channels = len(simulations[0]._core.channels) if simulations else 0
+        rows = floats(actuation, "actuation", (len(simulations), channels))
+    return [StepReport(*told) for told in _core.step_many([s._core for s in simulations], rows, steps)]

@@ -1,0 +1,111 @@
+"""Sweeps over parameters, and fleets of roll-outs, on this machine or on Dask (``pip install 'forcedual[dask]'``).
+
+    table = fd.sweep(measure, {"young": [1e4, 1e5], "modes": [8, 16]}, folder="runs", client=client)
+
+``measure(**parameters)`` returns plain data (numbers, strings, lists, dicts). Every result is written to ``folder``
+as soon as it is there, under a name made of its parameters, so that a sweep that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ._arrays import PathLike
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+
+def sweep(
+    measure: Callable[..., Any],
+    parameters: Mapping[str, Sequence[Any]] | Iterable[Mapping[str, Any]],
+    *,
+    folder: PathLike | None = None,
+    client: Client | None = None,
+) -> list[dict[str, Any]]:
+    """Measures every combination of parameters.
+
+    parameters: lists by name, all combinations of which are measured; or the combinations themselves. folder:
+    where results are kept and looked for; client: of Dask distributed, whose workers then do the work, else this
+    process does. A list of ``{**parameters, "result": ..., "error": None or a sentence}`` in the order of the
+    combinations; errors are not kept, so that they are tried again.
+    """
+    if isinstance(parameters, Mapping):
+        names = list(parameters)
+        cases = [dict(zip(names, values)) for values in itertools.product(*parameters.values())]
+    else:
+        cases = [dict(case) for case in parameters]
+    kept = None if folder is None else Path(folder)
+    if kept is not None:
+        kept.mkdir(parents=True, exist_ok=True)
+    found: dict[int, dict[str, Any]] = {}
+    open_cases = []
+    for k, case in enumerate(cases):
+        told = None if kept is None else _read(kept / _name(case))
+        if told is None:
+            open_cases.append(k)
+        else:
+            found[k] = {**case, "result": told["result"], "error": None}
+
+    def keep(k: int, outcome: tuple[Any, str | None]) -> None:
+        result, error = outcome
+        plain = json.loads(json.dumps(result, default=_plain))
+        found[k] = {**cases[k], "result": plain, "error": error}
+        if kept is not None and error is None:
+            _write(kept / _name(cases[k]), {"parameters": cases[k], "result": plain})
+
+    if client is None:
+        for k in open_cases:
+            keep(k, _measured(measure, cases[k]))
+    else:
+        from distributed import as_completed
+
+        futures = {client.submit(_measured, measure, cases[k], pure=False): k for k in open_cases}
+        for future in as_completed(list(futures)):  # type: ignore[no-untyped-call]
+            outcome = future.result() if future.status == "finished" else (None, repr(future.exception()))
+            keep(futures[future], outcome)
+    return [found[k] for k in range(len(cases))]
+
+
+def _measured(measure: Callable[..., Any], case: Mapping[str, Any]) -> tuple[Any, str | None]:
+    """The result and what went wrong."""
+    try:
+        return measure(**case), None
+    except Exception as e:
+        return None, f"{type(e).__name__}: {e}"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(f"a result should be plain data, and {type(value).__name__} is not")
+
+
+def _name(case: Mapping[str, Any]) -> str:
+    text = json.dumps(case, sort_keys=True, default=_plain)
+    return hashlib.sha256(text.encode()).hexdigest()[:24] + ".json"
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return told if isinstance(told, dict) and "result" in told else None
+
+
+def _write(path: Path, value: Any) -> None:
+    """Complete or not there."""
+    beside = path.with_suffix(f".{os.getpid()}.part")
+    beside.write_text(json.dumps(value, default=_plain), encoding="utf-8")
+    os.replace(beside, path)

@@ -1,0 +1,531 @@
+//! Simulations: one step at a time, or many bodies at once.
+
+use crate::arrays::{matrix, rows};
+use crate::error::raise;
+use crate::work::{long, quick};
+use forcedual::control::{Goal, InverseKinematics, Reach};
+use forcedual::energy::Handle;
+use forcedual::export::Animation;
+use forcedual::progress::{Progress, Silent, check};
+use forcedual::reduce::Coordinates;
+use forcedual::scene::document::{Format, parse};
+use forcedual::scene::simulation::{ColliderSpec, Engine, Motion, Runtime, SimulationSpec};
+use forcedual::simulate::{Controls, State, StepReport};
+use forcedual::{Code, Error, Result};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// What changes from step to step.
+struct Moving {
+    engine: Engine,
+    state: State,
+    /// The state before the last step.
+    before: State,
+    controls: Controls,
+    kinematics: InverseKinematics,
+    last: Option<StepReport>,
+}
+
+impl Moving {
+    fn check(&self) -> Result<()> {
+        self.engine.reduced().check(&self.controls)
+    }
+
+    fn step(&mut self) -> StepReport {
+        self.before.clone_from(&self.state);
+        let report = self.engine.step(&mut self.state, &self.controls);
+        self.last = Some(report);
+        report
+    }
+
+    fn set(&mut self, amplitudes: &[f64]) -> Result<()> {
+        self.controls.amplitudes.clear();
+        self.controls.amplitudes.extend_from_slice(amplitudes);
+        self.check()
+    }
+}
+
+/// A body in its subspace, stepped by its caller.
+#[pyclass(frozen, module = "forcedual._core")]
+pub struct Simulation {
+    runtime: Arc<Runtime>,
+    spec: SimulationSpec,
+    /// How the mesh's vertices move, and where they rest; a model knows its surface only.
+    coordinates: Option<(Arc<Coordinates>, Vec<f64>)>,
+    folder: PathBuf,
+    moving: Mutex<Moving>,
+}
+
+/// Two arrays of rows.
+type Pair<'py, T> = (Bound<'py, PyArray2<T>>, Bound<'py, PyArray2<T>>);
+/// Coordinates, their rates, and the time.
+type Now<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, f64);
+/// `(iterations, residual, converged, parts, held)`
+type Told = (usize, f64, bool, u32, bool);
+
+fn told(report: StepReport) -> Told {
+    (report.iterations, report.residual, report.converged, report.parts, report.held)
+}
+
+impl Simulation {
+    pub fn new(
+        py: Python<'_>,
+        runtime: Arc<Runtime>,
+        coordinates: Option<(Arc<Coordinates>, &[f64])>,
+        settings: &str,
+        folder: &Path,
+    ) -> PyResult<Self> {
+        let (spec, moving) = quick(py, || {
+            let spec = with_settings(&runtime.spec, settings)?;
+            let model = runtime.dynamics.reduced();
+            spec.check(model.dim).map_err(|e| e.field("simulation"))?;
+            let engine = Engine::new(&runtime.dynamics, &spec)?;
+            let mut controls = Controls::rest(model.actuators.channels.len());
+            if let Some(gravity) = &spec.gravity {
+                controls.gravity = std::array::from_fn(|c| gravity.get(c).copied().unwrap_or(0.0));
+            }
+            controls.colliders = runtime.colliders()?;
+            let state = State::rest(runtime.dynamics.coordinates());
+            let kinematics = InverseKinematics::new(engine.reduced());
+            let before = state.clone();
+            Ok((spec, Moving { engine, state, before, controls, kinematics, last: None }))
+        })?;
+        let coordinates = coordinates.map(|(c, rest)| (c, rest.to_vec()));
+        let (folder, moving) = (folder.to_owned(), Mutex::new(moving));
+        Ok(Simulation { runtime, spec, coordinates, folder, moving })
+    }
+
+    /// What moves; to be asked for without Python's lock, so that others may wait for it.
+    fn moving(&self) -> MutexGuard<'_, Moving> {
+        self.moving.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn dim(&self) -> usize {
+        self.runtime.dynamics.reduced().dim
+    }
+}
+
+/// A specification with some keys changed, as a JSON object says.
+fn with_settings(spec: &SimulationSpec, settings: &str) -> Result<SimulationSpec> {
+    let wrong = |e: serde_json::Error| Error::new(Code::Scene, e.to_string());
+    let mut value = serde_json::to_value(spec).map_err(wrong)?;
+    let changes: serde_json::Value = serde_json::from_str(settings).map_err(wrong)?;
+    if let (Some(value), Some(changes)) = (value.as_object_mut(), changes.as_object()) {
+        changes.iter().for_each(|(key, change)| drop(value.insert(key.clone(), change.clone())));
+    }
+    Ok(parse(&value.to_string(), Format::Json).map_err(|e| e.field("simulation"))?.value)
+}
+
+fn stranger(vertex: u32) -> Error {
+    Error::new(Code::Control, format!("vertex {vertex} is not one that the model knows"))
+        .help("take one of `interface`: boundary and actuated vertices")
+}
+
+fn place(values: &[f64]) -> [f64; 3] {
+    std::array::from_fn(|c| values.get(c).copied().unwrap_or(0.0))
+}
+
+#[pymethods]
+impl Simulation {
+    /// Name, unit, mean and standard deviation of every channel.
+    #[getter]
+    fn channels(&self) -> Vec<(String, String, f64, f64)> {
+        let each = self.runtime.dynamics.reduced().actuators.channels.iter();
+        each.map(|c| (c.name.clone(), c.unit.clone(), c.mean, c.sigma)).collect()
+    }
+
+    #[getter]
+    fn size(&self) -> usize {
+        self.runtime.dynamics.coordinates()
+    }
+
+    #[getter]
+    fn h(&self) -> f64 {
+        self.spec.step
+    }
+
+    #[getter]
+    fn grip(&self) -> f64 {
+        self.runtime.grip
+    }
+
+    #[getter(dim)]
+    fn get_dim(&self) -> usize {
+        self.dim()
+    }
+
+    /// Steps under these amplitudes, or those of before.
+    #[pyo3(signature = (amplitudes, steps))]
+    fn step(&self, py: Python<'_>, amplitudes: Option<Vec<f64>>, steps: usize) -> PyResult<Told> {
+        let work = |watch: &dyn Progress| {
+            let mut moving = self.moving();
+            if let Some(amplitudes) = &amplitudes {
+                moving.set(amplitudes)?;
+            }
+            let mut report = StepReport::default();
+            for k in 0..steps {
+                if k % 16 == 0 {
+                    check(watch)?;
+                }
+                report = moving.step();
+            }
+            Ok(told(report))
+        };
+        if steps > 16 { long(py, None, work) } else { quick(py, || work(&Silent)) }
+    }
+
+    /// Steps once under each row of amplitudes; the coordinates after each.
+    fn rollout<'py>(
+        &self,
+        py: Python<'py>,
+        amplitudes: PyReadonlyArray2<'py, f64>,
+    ) -> PyResult<Pair<'py, f64>> {
+        let rows_in: Vec<Vec<f64>> =
+            amplitudes.as_array().rows().into_iter().map(|r| r.to_vec()).collect();
+        let size = self.size();
+        let (z, v) = long(py, None, |watch| {
+            let mut moving = self.moving();
+            let (mut z, mut v) = (Vec::new(), Vec::new());
+            for (k, row) in rows_in.iter().enumerate() {
+                if k % 16 == 0 {
+                    check(watch)?;
+                }
+                moving.set(row)?;
+                moving.step();
+                z.extend_from_slice(&moving.state.z);
+                v.extend_from_slice(&moving.state.v);
+            }
+            Ok((z, v))
+        })?;
+        Ok((rows(py, size, z)?, rows(py, size, v)?))
+    }
+
+    /// Coordinates, their rates, and the time.
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<Now<'py>> {
+        let state = quick(py, || Ok(self.moving().state.clone()))?;
+        Ok((state.z.into_pyarray(py), state.v.into_pyarray(py), state.time))
+    }
+
+    fn set_state(&self, py: Python<'_>, z: Vec<f64>, v: Vec<f64>, time: f64) -> PyResult<()> {
+        let size = self.size();
+        quick(py, || {
+            let mut moving = self.moving();
+            if z.len() != size || v.len() != size {
+                let message = format!("a state has {size} coordinates and as many rates");
+                return Err(Error::new(Code::Array, message));
+            }
+            if let Engine::Adaptive(_) = moving.engine {
+                let message = "the state of changing subspaces cannot be set";
+                return Err(Error::new(Code::Unsupported, message));
+            }
+            moving.state = State::at(z, v);
+            moving.state.time = time;
+            moving.last = None;
+            Ok(())
+        })
+    }
+
+    /// Back to rest, with the controls of the beginning.
+    fn reset(&self, py: Python<'_>) -> PyResult<()> {
+        quick(py, || {
+            let engine = Engine::new(&self.runtime.dynamics, &self.spec)?;
+            let mut moving = self.moving();
+            moving.engine = engine;
+            moving.state = State::rest(self.runtime.dynamics.coordinates());
+            moving.kinematics = InverseKinematics::new(moving.engine.reduced());
+            moving.controls.amplitudes.fill(0.0);
+            moving.controls.handles.clear();
+            moving.controls.forces.clear();
+            moving.last = None;
+            Ok(())
+        })
+    }
+
+    #[getter]
+    fn amplitudes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        Ok(quick(py, || Ok(self.moving().controls.amplitudes.clone()))?.into_pyarray(py))
+    }
+
+    fn set_amplitudes(&self, py: Python<'_>, amplitudes: Vec<f64>) -> PyResult<()> {
+        quick(py, || self.moving().set(&amplitudes))
+    }
+
+    fn set_gravity(&self, py: Python<'_>, gravity: Vec<f64>) -> PyResult<()> {
+        quick(py, || {
+            let mut moving = self.moving();
+            moving.controls.gravity = place(&gravity);
+            moving.check()
+        })
+    }
+
+    /// Vertices that are dragged: `(vertex, target, N/m)` each.
+    fn set_handles(&self, py: Python<'_>, all: Vec<(u32, Vec<f64>, f64)>) -> PyResult<()> {
+        quick(py, || {
+            let mut moving = self.moving();
+            let each = all.iter().map(|(v, target, k)| Handle::on(*v, place(target), *k));
+            let before = std::mem::replace(&mut moving.controls.handles, each.collect());
+            moving.check().inspect_err(|_| moving.controls.handles = before)
+        })
+    }
+
+    /// Forces on vertices, N.
+    fn set_forces(&self, py: Python<'_>, all: Vec<(u32, Vec<f64>)>) -> PyResult<()> {
+        quick(py, || {
+            let mut moving = self.moving();
+            let each = all.iter().map(|(v, force)| (*v, place(force)));
+            let before = std::mem::replace(&mut moving.controls.forces, each.collect());
+            moving.check().inspect_err(|_| moving.controls.forces = before)
+        })
+    }
+
+    /// Obstacles, as JSON each.
+    fn set_colliders(&self, py: Python<'_>, all: Vec<String>) -> PyResult<()> {
+        long(py, None, |watch| {
+            let each = all.iter().enumerate().map(|(k, text)| {
+                let within = |e: Error| e.field(format!("collider[{k}]"));
+                let spec: ColliderSpec = parse(text, Format::Json).map_err(within)?.value;
+                spec.collider(self.dim(), &self.folder, watch).map_err(within)
+            });
+            let colliders = each.collect::<Result<Vec<_>>>()?;
+            self.moving().controls.colliders = colliders;
+            Ok(())
+        })
+    }
+
+    /// Changes the amplitudes towards goals, `(vertex, place, weight)` each: root mean square distance
+    /// of the points from their places, and how many channels are at a bound.
+    fn reach(&self, py: Python<'_>, goals: Vec<(u32, Vec<f64>, f64)>) -> PyResult<(f64, usize)> {
+        let h = self.spec.step;
+        quick(py, || {
+            let goals: Vec<Goal> = goals
+                .iter()
+                .map(|(v, at, weight)| Goal {
+                    point: Handle::on(*v, place(at), 0.0),
+                    weight: *weight,
+                })
+                .collect();
+            let moving = &mut *self.moving();
+            if moving.last.is_none() {
+                let message = "amplitudes are changed after a step, and none was made yet";
+                return Err(Error::new(Code::Control, message).help("call step() first"));
+            }
+            let Moving { engine, state, controls, kinematics, .. } = moving;
+            let Reach { distance, at_bounds, .. } =
+                engine.improve(kinematics, state, &goals, controls, h)?;
+            Ok((distance, at_bounds))
+        })
+    }
+
+    /// Lowest and highest amplitude of a channel for `reach`.
+    fn bind(&self, py: Python<'_>, channel: usize, low: f64, high: f64) -> PyResult<()> {
+        quick(py, || self.moving().kinematics.bind(channel, low, high))
+    }
+
+    /// Derivatives of the last step: of z and v by z, v and amplitudes, six matrices.
+    fn derivatives(&self, py: Python<'_>) -> PyResult<Vec<Py<PyArray2<f64>>>> {
+        let found = quick(py, || {
+            let moving = &mut *self.moving();
+            let whole = moving.last.is_some_and(|last| last.parts == 1 && !last.held);
+            if !whole {
+                let message = match moving.last {
+                    None => "there is no step to differentiate",
+                    Some(_) => "the last step was cut into shorter ones and has no derivatives",
+                };
+                return Err(Error::new(Code::Control, message).help("step first, or shorter"));
+            }
+            moving.engine.derivatives(&moving.before, &moving.state)
+        })?;
+        let all = [&found.z_z, &found.z_v, &found.z_a, &found.v_z, &found.v_v, &found.v_a];
+        all.into_iter().map(|m| matrix(py, m)).collect()
+    }
+
+    /// Places of all vertices of the mesh.
+    fn positions<'py>(
+        &self,
+        py: Python<'py>,
+        z: Option<Vec<f64>>,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let Some((coordinates, rest)) = &self.coordinates else {
+            let error =
+                Error::new(Code::Unsupported, "a model file moves its surface, not its cells");
+            return Err(raise(py, &error.help("use surface(), or simulate a design")));
+        };
+        let size = self.size();
+        let x = quick(py, || {
+            let z = z.unwrap_or_else(|| self.moving().state.z.clone());
+            if z.len() != size {
+                let message = format!("a state has {size} coordinates, not {}", z.len());
+                return Err(Error::new(Code::Array, message));
+            }
+            let mut x = coordinates.displacement(&z);
+            x.iter_mut().zip(rest).for_each(|(x, r)| *x += r);
+            Ok(x)
+        })?;
+        rows(py, self.dim(), x)
+    }
+
+    /// Numbers of the vertices that anything may touch or drag.
+    #[getter]
+    fn interface<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        let all = self.runtime.dynamics.reduced().interface.iter().map(|&v| v.into());
+        all.collect::<Vec<i64>>().into_pyarray(py)
+    }
+
+    /// Places of some vertices of the interface, row by row.
+    fn points<'py>(
+        &self,
+        py: Python<'py>,
+        vertices: Vec<u32>,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let model = self.runtime.dynamics.reduced();
+        let dim = model.dim;
+        let places = quick(py, || {
+            let moving = self.moving();
+            let (reduced, z) = (moving.engine.reduced(), &moving.state.z);
+            if let Engine::Adaptive(_) = moving.engine {
+                let message = "points of changing subspaces are not at hand";
+                return Err(Error::new(Code::Unsupported, message).help("use surface()"));
+            }
+            let mut padded = vec![0.0; model.motion.padded()];
+            model.motion.pad(z, &mut padded);
+            let mut out = vec![0.0; vertices.len() * dim];
+            for (&v, out) in vertices.iter().zip(out.chunks_exact_mut(dim)) {
+                let k = reduced.local(v).ok_or_else(|| stranger(v))?;
+                model.motion.point(k, &padded, out);
+                out.iter_mut().zip(&model.rest[k * dim..]).for_each(|(x, r)| *x += r);
+            }
+            Ok(out)
+        })?;
+        rows(py, dim, places)
+    }
+
+    /// Derivatives of the places of some vertices with respect to the coordinates, `dim` rows each.
+    fn point_jacobian<'py>(
+        &self,
+        py: Python<'py>,
+        vertices: Vec<u32>,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let model = self.runtime.dynamics.reduced();
+        let (dim, size) = (model.dim, model.coordinates());
+        let rows_out = quick(py, || {
+            let mut out = vec![0.0; vertices.len() * dim * size];
+            let (mut padded, mut unit) = (vec![0.0; model.motion.padded()], vec![0.0; size]);
+            let mut moved = [0.0; 3];
+            for j in 0..size {
+                unit.fill(0.0);
+                unit[j] = 1.0;
+                model.motion.pad(&unit, &mut padded);
+                for (at, &v) in vertices.iter().enumerate() {
+                    let k = model.local(v).ok_or_else(|| stranger(v))?;
+                    model.motion.point(k, &padded, &mut moved[..dim]);
+                    (0..dim).for_each(|c| out[(at * dim + c) * size + j] = moved[c]);
+                }
+            }
+            Ok(out)
+        })?;
+        rows(py, size, rows_out)
+    }
+
+    /// Places and normals of the surface to look at, three numbers each.
+    fn surface<'py>(&self, py: Python<'py>, z: Option<Vec<f64>>) -> PyResult<Pair<'py, f32>> {
+        let size = self.size();
+        let (places, normals) = quick(py, || {
+            let z = z.unwrap_or_else(|| self.moving().state.z.clone());
+            if z.len() != size {
+                let message = format!("a state has {size} coordinates, not {}", z.len());
+                return Err(Error::new(Code::Array, message));
+            }
+            Ok(self.runtime.shell.frame(&z))
+        })?;
+        let flat = |list: Vec<[f32; 3]>| list.into_iter().flatten().collect::<Vec<f32>>();
+        Ok((rows(py, 3, flat(places))?, rows(py, 3, flat(normals))?))
+    }
+
+    /// Triangles of the surface to look at.
+    #[getter]
+    fn faces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
+        let faces = self.runtime.shell.display().faces.iter().flatten();
+        rows(py, 3, faces.map(|&i| i.into()).collect())
+    }
+}
+
+/// Steps many simulations at the same time, each under its row of amplitudes: the reports.
+#[pyfunction]
+pub fn step_many(
+    py: Python<'_>,
+    simulations: Vec<Py<Simulation>>,
+    amplitudes: Option<PyReadonlyArray2<'_, f64>>,
+    steps: usize,
+) -> PyResult<Vec<Told>> {
+    let amplitudes: Option<Vec<Vec<f64>>> =
+        amplitudes.map(|a| a.as_array().rows().into_iter().map(|r| r.to_vec()).collect());
+    let all: Vec<&Simulation> = simulations.iter().map(|s| s.get()).collect();
+    let work = |watch: &dyn Progress| {
+        let one = |(k, simulation): (usize, &&Simulation)| {
+            let mut moving = simulation.moving();
+            if let Some(amplitudes) = &amplitudes {
+                moving.set(&amplitudes[k])?;
+            }
+            let mut report = StepReport::default();
+            for _ in 0..steps {
+                check(watch)?;
+                report = moving.step();
+            }
+            Ok(told(report))
+        };
+        all.par_iter().enumerate().map(one).collect::<Result<Vec<_>>>()
+    };
+    if steps > 16 { long(py, None, work) } else { quick(py, || work(&Silent)) }
+}
+
+/// A motion that was played: `times`, `coordinates`, `velocities`, `actuation`, `channels`, `posterior`
+/// and the report as JSON.
+#[derive(IntoPyObject)]
+pub struct Played {
+    times: Py<PyArray1<f64>>,
+    coordinates: Py<PyArray2<f64>>,
+    velocities: Py<PyArray2<f64>>,
+    actuation: Py<PyArray2<f64>>,
+    channels: Vec<String>,
+    posterior: Py<PyArray2<f64>>,
+    report: String,
+}
+
+impl Played {
+    pub fn new(py: Python<'_>, (motion, report): (Motion, String)) -> PyResult<Self> {
+        let stacked = |frames: Vec<Vec<f64>>| {
+            let width = frames.first().map_or(0, Vec::len);
+            if width == 0 {
+                return Ok(PyArray2::zeros(py, [frames.len(), 0], false).unbind());
+            }
+            Ok::<_, PyErr>(rows(py, width, frames.concat())?.unbind())
+        };
+        Ok(Played {
+            times: motion.times.into_pyarray(py).unbind(),
+            coordinates: stacked(motion.coordinates)?,
+            velocities: stacked(motion.velocities)?,
+            actuation: stacked(motion.actuation)?,
+            channels: motion.channels,
+            posterior: stacked(motion.posterior)?,
+            report,
+        })
+    }
+}
+
+/// Writes a motion in the format of the path's extension.
+pub fn write_motion(
+    mut film: Animation<'_>,
+    motion: &Motion,
+    path: &Path,
+    watch: &dyn Progress,
+) -> Result<()> {
+    film.name = path.file_stem().unwrap_or_default().to_string_lossy().into();
+    film.coordinates = motion.coordinates.clone();
+    film.velocities = motion.velocities.clone();
+    film.actuation = motion.actuation.clone();
+    film.posterior = motion.posterior.clone();
+    film.write(path, watch).map(drop)
+}

@@ -1,0 +1,108 @@
+//! Work without Python's lock, that can be interrupted, and whose panics become exceptions.
+
+use crate::error::{internal, raise};
+use forcedual::Result;
+use forcedual::progress::Progress;
+use pyo3::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// How often signals are looked for.
+const LOOK: Duration = Duration::from_millis(50);
+/// Stack of the thread that works, bytes.
+const STACK: usize = 16 << 20;
+
+/// What the thread that works tells the one that waits, and the other way round.
+#[derive(Default)]
+struct Watch {
+    cancelled: AtomicBool,
+    done: AtomicUsize,
+    stage: Mutex<(String, usize)>,
+}
+
+impl Progress for Watch {
+    fn stage(&self, name: &str, total: usize) {
+        self.done.store(0, Ordering::Relaxed);
+        if let Ok(mut stage) = self.stage.lock() {
+            *stage = (name.to_owned(), total);
+        }
+    }
+
+    fn advance(&self, done: usize) {
+        self.done.store(done, Ordering::Relaxed);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+}
+
+impl Watch {
+    /// Looks for signals, and tells `progress` how far the work is.
+    fn look(&self, py: Python<'_>, progress: Option<&Py<PyAny>>) -> PyResult<()> {
+        py.check_signals()?;
+        let (Some(progress), Ok(stage)) = (progress, self.stage.lock().map(|s| s.clone())) else {
+            return Ok(());
+        };
+        progress.call1(py, (stage.0, self.done.load(Ordering::Relaxed), stage.1)).map(drop)
+    }
+}
+
+/// Work that may take long: on a thread of its own, so that Ctrl-C interrupts it and `progress` is
+/// called as `progress(stage, done, total)`.
+pub fn long<T: Send>(
+    py: Python<'_>,
+    progress: Option<&Py<PyAny>>,
+    work: impl FnOnce(&dyn Progress) -> Result<T> + Send,
+) -> PyResult<T> {
+    let watch = Watch::default();
+    let outcome = py.detach(|| {
+        std::thread::scope(|scope| {
+            let (running, ended) = channel::<()>();
+            let task = || {
+                let _running = running;
+                work(&watch)
+            };
+            let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, task);
+            let thread = thread.map_err(|e| Python::attach(|py| PyErr::from(e).clone_ref(py)))?;
+            let mut stopped = None;
+            while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+                if stopped.is_none() {
+                    stopped = Python::attach(|py| watch.look(py, progress).err());
+                    watch.cancelled.store(stopped.is_some(), Ordering::Relaxed);
+                }
+            }
+            match stopped {
+                Some(error) => Err(error),
+                None => Ok(thread.join()),
+            }
+        })
+    })?;
+    match outcome {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(raise(py, &error)),
+        Err(panic) => Err(internal(py, panic)),
+    }
+}
+
+/// Work that takes little time.
+pub fn quick<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
+    match py.detach(|| catch_unwind(AssertUnwindSafe(work))) {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(raise(py, &error)),
+        Err(panic) => Err(internal(py, panic)),
+    }
+}
+
+/// Panics, so that tests see what becomes of it.
+#[pyfunction]
+#[pyo3(name = "_panic")]
+pub fn panic_for_tests(py: Python<'_>, long_work: bool) -> PyResult<()> {
+    fn boom() -> Result<()> {
+        panic!("asked for by a test")
+    }
+    if long_work { long(py, None, |_| boom()) } else { quick(py, boom) }
+}

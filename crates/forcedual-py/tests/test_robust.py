@@ -1,0 +1,111 @@
+"""Threads, interrupts and panics: the right exception, and the process lives on."""
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import forcedual as fd
+from forcedual import _core
+
+
+def test_import_takes_less_than_a_tenth_of_a_second():
+    code = "import time; t = time.perf_counter(); import forcedual; print(time.perf_counter() - t)"
+    best = min(float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(5))
+    assert best < 0.1, best
+
+
+@pytest.mark.parametrize("long_work", [False, True])
+def test_a_panic_becomes_an_internal_error(long_work):
+    with pytest.raises(fd.InternalError, match="asked for by a test"):
+        _core._panic(long_work)
+    assert isinstance(fd.InternalError("x"), Exception)
+
+
+def test_ctrl_c_interrupts_a_long_design():
+    mesh = fd.zoo("dragon", cells=60_000)
+    killer = threading.Timer(0.6, lambda: os.kill(os.getpid(), signal.SIGINT))
+    killer.start()
+    started = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        for _ in range(100):
+            fd.design(mesh, prior=fd.force.matern(0.2), modes=200)
+    assert time.perf_counter() - started < 5.0
+    assert fd.design(fd.Mesh.shape("beam", cells=100), modes=2).basis.size > 0
+
+
+def test_what_progress_raises_stops_the_work(mesh):
+    stages = []
+
+    def tell(stage, done, total):
+        stages.append(stage)
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        fd.design(fd.zoo("dragon", cells=20_000), modes=100, progress=tell)
+    assert len(stages) == 1
+
+
+def test_eight_threads_at_once_give_the_same_bits(mesh, arm):
+    pins = mesh.V[:, 0] < 0.01
+    expected = fd.design(mesh, pins=pins, modes=5).basis
+    shared, found, failed = fd.Simulation(arm), [], []
+
+    def work():
+        try:
+            found.append(fd.design(mesh, pins=pins, modes=5).basis)
+            for _ in range(20):
+                shared.step([0.01, -0.01])
+                shared.positions()
+        except BaseException as e:
+            failed.append(e)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert not failed and all(np.array_equal(b, expected) for b in found)
+    assert shared.state.time == pytest.approx(160 * shared.h)
+
+
+def test_errors_carry_code_field_help_and_survive_pickling(mesh):
+    with pytest.raises(fd.SceneError) as caught:
+        fd.Scene({"mesh": {"shape": "beam"}, "material": {"yung": 1e6}})
+    e = caught.value
+    assert (e.code, e.field) == ("scene-unknown-key", "material.yung") and "young" in (e.help or "")
+    again = pickle.loads(pickle.dumps(e))
+    assert type(again) is type(e) and (again.code, again.field, str(again)) == (e.code, e.field, str(e))
+    with pytest.raises(fd.FileError) as missing:
+        fd.Mesh.read("no-such.mesh")
+    assert missing.value.code == "io"
+    with pytest.raises(fd.MaterialError):
+        fd.design(mesh, fd.material(poisson=0.5))
+    with pytest.raises(fd.ForceError):
+        fd.design(mesh, prior=-1.0 * fd.force.white_noise())
+    with pytest.raises(fd.NumericError) as modes:
+        fd.design(mesh, modes=10_000)
+    assert modes.value.code == "modes"
+
+
+def test_the_lock_is_released_during_work():
+    done = threading.Event()
+    counted = 0
+
+    def work():
+        fd.design(fd.zoo("dragon", cells=20_000), modes=60)
+        done.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not done.is_set() and thread.is_alive():
+        counted += 1
+        time.sleep(0.001)
+    thread.join()
+    assert counted > 20
