@@ -3,7 +3,7 @@
 //! All steps use the release profile: the numeric dependencies take minutes to compile, and this
 //! way they are compiled once; the tests are numerical and would crawl unoptimised.
 
-use crate::python;
+use crate::{page, python};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -37,24 +37,45 @@ pub fn test(args: &[String]) -> Result<(), String> {
     step("doc --release --no-deps --workspace", &[], Some(("RUSTDOCFLAGS", "-D warnings")))?;
     step("test --release --workspace", args, None)?;
     // arguments choose among the tests of cargo, so that a few can be run quickly
-    if args.is_empty() { python::check() } else { Ok(()) }
+    if !args.is_empty() {
+        return Ok(());
+    }
+    python::check()?;
+    page::check()
 }
 
 fn step(words: &str, args: &[String], env: Option<(&str, &str)>) -> Result<(), String> {
     let mut command = cargo();
     command.args(words.split(' ')).args(args).envs(env);
-    let shown = [words].into_iter().chain(args.iter().map(String::as_str)).collect::<Vec<_>>();
-    let shown = match env {
-        Some((name, value)) => format!("{name}='{value}' cargo {}", shown.join(" ")),
-        None => format!("cargo {}", shown.join(" ")),
-    };
+    run(&mut command)
+}
+
+/// Runs a command, with what it is and how long it took.
+pub fn run(command: &mut Command) -> Result<(), String> {
+    let words = command.get_args().map(|arg| arg.to_string_lossy().into_owned());
+    let name = Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy();
+    let shown = [name.into_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ");
     println!("==> {shown}");
     let started = Instant::now();
-    let status = command.status().map_err(|e| format!("cannot run cargo: {e}"))?;
+    let status = command.status().map_err(|e| format!("cannot run {shown}: {e}"))?;
     let seconds = started.elapsed().as_secs_f64();
     if status.success() {
         println!("    {seconds:.1} s");
         return Ok(());
     }
     Err(format!("failed after {seconds:.1} s: {shown}"))
+}
+
+/// The target directory.
+pub fn target() -> PathBuf {
+    let own = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    own.map_or_else(|| root().join("target"), |own| root().join(own))
+}
+
+/// The command `forcedual`, built.
+pub fn command() -> Result<PathBuf, String> {
+    let mut build = cargo();
+    build.args(["build", "--release", "--quiet", "-p", "forcedual-cli"]);
+    run(&mut build)?;
+    Ok(target().join("release").join(format!("forcedual{}", std::env::consts::EXE_SUFFIX)))
 }

@@ -1,15 +1,17 @@
-//! The project's chores: `cargo xtask test` and `cargo xtask bench`.
+//! The project's chores: `cargo xtask test` and its parts, and `cargo xtask bench`.
 
 mod bench;
 mod chores;
+mod page;
 mod python;
 
 use std::process::ExitCode;
 
 const HELP: &str = "\
-cargo xtask test [ARGS]    format, lints, documentation and tests, those in Python too; ARGS go to `cargo test`,
-                           and leave Python out
+cargo xtask test [ARGS]    format, lints, documentation and tests, those in Python and of the studio's page too;
+                           ARGS go to `cargo test`, and leave Python and the page out
 cargo xtask python [ARGS]  types and tests of the Python package alone; ARGS go to pytest
+cargo xtask page           tests of the studio's page alone, in a browser too
 cargo xtask bench [design] [--mesh FILE] [--quick] [--no-peers]
                            subspace design beside SciPy and simkit; writes docs/benchmarks.md
                            unless the mesh is given, small (--quick) or the peers are left out
@@ -23,6 +25,7 @@ fn main() -> ExitCode {
     let outcome = match args.split_first() {
         Some((command, rest)) if command == "test" => chores::test(rest),
         Some((command, rest)) if command == "python" => python::test(rest),
+        Some((command, [])) if command == "page" => page::test(),
         Some((command, rest)) if command == "bench" => bench::bench(rest),
         Some((command, [job])) if command == "bench-worker" => bench::work(job),
         Some((command, _)) if !matches!(command.as_str(), "help" | "-h" | "--help") => {

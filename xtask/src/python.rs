@@ -3,12 +3,11 @@
 //! The environment lies in the target directory. What it holds is kept until one of the files that it is made
 //! of changes, by a stamp of their contents.
 
-use crate::chores::{cargo, root};
+use crate::chores::{command, root, run, target};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Instant;
 
 /// Set it to leave the Python package out of `cargo xtask test`.
 const SKIP: &str = "FORCEDUAL_SKIP_PYTHON";
@@ -104,20 +103,6 @@ fn mypy(python: &Path, config: &Path) -> Command {
     mypy
 }
 
-/// The target directory.
-fn target() -> PathBuf {
-    let own = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    own.map_or_else(|| root().join("target"), |own| root().join(own))
-}
-
-/// The command `forcedual`, built.
-pub fn command() -> Result<PathBuf, String> {
-    let mut build = cargo();
-    build.args(["build", "--release", "--quiet", "-p", "forcedual-cli"]);
-    run(&mut build)?;
-    Ok(target().join("release").join(format!("forcedual{}", std::env::consts::EXE_SUFFIX)))
-}
-
 /// A number that changes with the contents of what the environment is made of.
 fn inputs() -> Result<u64, String> {
     let mut hasher = DefaultHasher::new();
@@ -151,19 +136,4 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
 
 fn write(path: &Path, text: &str) -> Result<(), String> {
     std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
-}
-
-fn run(command: &mut Command) -> Result<(), String> {
-    let words = command.get_args().map(|arg| arg.to_string_lossy().into_owned());
-    let name = Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy();
-    let shown = [name.into_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ");
-    println!("==> {shown}");
-    let started = Instant::now();
-    let status = command.status().map_err(|e| format!("cannot run {shown}: {e}"))?;
-    let seconds = started.elapsed().as_secs_f64();
-    if status.success() {
-        println!("    {seconds:.1} s");
-        return Ok(());
-    }
-    Err(format!("failed after {seconds:.1} s: {shown}"))
 }
