@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn stiff_and_soft_cells_share_no_cluster_though_they_move_alike() {
         let mut body = strip();
-        let stiff = |t: usize| t % 3 == 0;
+        let stiff = |t: usize| t.is_multiple_of(3);
         (0..body.mesh.cell_count()).filter(|&t| stiff(t)).for_each(|t| body.lame[t].mu *= 1e3);
         let modes = Mat::from_fn(body.mesh.vertex_count(), 1, |i, _| body.mesh.point(i)[0]);
         let found = clusters(&body, &modes, 4);
