@@ -15,7 +15,7 @@ use forcedual::scene::simulation::{
     Against, DisplayPath, Motion, Player, Rival, Run, RunReport, Runtime, SimulationSpec,
     SolverSpec, Timing, Use,
 };
-use forcedual::subspace::{RotationStrain, SubspaceKind};
+use forcedual::subspace::SubspaceKind;
 use forcedual::{Code, Error, Result, progress};
 use std::path::Path;
 
@@ -108,8 +108,7 @@ fn simulate(args: &Simulate, paths: &[&Path], bars: &Bars) -> Result<Simulated> 
     scene.check_keys(std::slice::from_ref(&scene.scene().subspace))?;
     let mut spec = scene.scene().simulation();
     args.apply(&mut spec);
-    let display = spec.display;
-    if display == DisplayPath::RotationStrain
+    if spec.display == DisplayPath::RotationStrain
         && scene.scene().subspace.kind == SubspaceKind::Skinning
     {
         let message = "rotation-strain coordinates show displacement modes, not skinning";
@@ -132,14 +131,7 @@ fn simulate(args: &Simulate, paths: &[&Path], bars: &Bars) -> Result<Simulated> 
     let (motion, mut report) = run.simulate(against, bars)?;
     report.warnings.splice(0..0, warnings);
     let animation = || {
-        let small = motion.coordinates.iter().map(|z| run.coordinates().displacement(z));
-        let moved = match display {
-            DisplayPath::Linear => small.collect(),
-            DisplayPath::RotationStrain => {
-                let large = RotationStrain::new(&body)?;
-                small.map(|u| large.reconstruct(&u)).collect::<Result<_>>()?
-            }
-        };
+        let moved = run.displacements(&motion)?;
         Animation::of_body(&body.mesh, surface, motion.times.clone(), moved)
     };
     let written = write(args, &motion, animation, bars)?;

@@ -14,9 +14,9 @@ use forcedual::linalg::{Mat, column};
 use forcedual::mesh::display::Attached;
 use forcedual::progress::Progress;
 use forcedual::reduce::Coordinates;
-use forcedual::scene::simulation::{Against, DisplayPath, Run, Runtime};
+use forcedual::scene::simulation::{Against, Run, Runtime};
 use forcedual::scene::{Report, SceneFile, Spent};
-use forcedual::subspace::{Linearisation, RotationStrain, Subspace};
+use forcedual::subspace::{Linearisation, Subspace};
 use forcedual::{Code, Error, Result};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
@@ -280,19 +280,12 @@ impl Design {
         let played = long(py, progress.as_ref(), |watch| {
             let mut spec = self.file.scene().simulation();
             spec.frames = frames.unwrap_or(spec.frames);
-            let (lin, surface, shown) = (self.lin(), self.surface.as_ref(), spec.display);
+            let (lin, surface) = (self.lin(), self.surface.as_ref());
             let run = Run::new(&self.file, lin, &self.prior, &subspace, surface, spec, watch)?;
             let (motion, report) = run.simulate(against, watch)?;
             let body = self.factored.borrow_owner();
             if let Some(path) = &output {
-                let small = motion.coordinates.iter().map(|z| run.coordinates().displacement(z));
-                let moved = match shown {
-                    DisplayPath::Linear => small.collect(),
-                    DisplayPath::RotationStrain => {
-                        let large = RotationStrain::new(body)?;
-                        small.map(|u| large.reconstruct(&u)).collect::<Result<_>>()?
-                    }
-                };
+                let moved = run.displacements(&motion)?;
                 let surface = self.surface.clone();
                 let film = Animation::of_body(&body.mesh, surface, motion.times.clone(), moved)?;
                 write_motion(film, &motion, path, watch)?;

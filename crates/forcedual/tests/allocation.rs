@@ -17,6 +17,9 @@ use forcedual::subspace::Linearisation;
 use forcedual::subspace::basis::skinning_functions;
 use std::sync::Arc;
 
+/// Step at which the body touches the floor, when the steps before have made room for all else.
+const TOUCHED: usize = 12;
+
 /// Allocations of 32 steps, once eight have been made.
 fn counted(mut step: impl FnMut(usize)) -> u64 {
     (0..8).for_each(&mut step);
@@ -56,11 +59,11 @@ fn steps_by_every_solver_allocate_nothing() {
     let few = clusters(&body, &weights, 12);
     let projective = ProjectiveModel::assemble(&lin, &coordinates, &few, parts).unwrap();
     let settings = Settings { h: 0.02, ..Settings::default() };
-    let floor = Obstacle::HalfSpace { point: [0.0, 0.02, 0.0], normal: [0.0, 1.0, 0.0] };
+    let floor = |y: f64| Obstacle::HalfSpace { point: [0.0, y, 0.0], normal: [0.0, 1.0, 0.0] };
     let mut controls = Controls {
         amplitudes: vec![0.0; 6],
         handles: vec![Handle::on(n - 1, [1.0, 0.3, 0.2], 2e3)],
-        colliders: vec![Collider { friction: 0.3, ..Collider::new(floor) }],
+        colliders: vec![Collider { friction: 0.3, ..Collider::new(floor(-9.0)) }],
         forces: vec![(n - 1, [10.0, 0.0, 5.0])],
         gravity: [0.0, -9.81, 0.0],
     };
@@ -68,6 +71,8 @@ fn steps_by_every_solver_allocate_nothing() {
         let wave = (0.3 * k as f64).sin();
         controls.amplitudes.copy_from_slice(&[0.1, 2e4, 1e3, 1e3, 0.1, 1.0].map(|a| a * wave));
         controls.handles[0].target[1] = 0.3 + 0.2 * wave;
+        // the body touches nothing at first
+        controls.colliders[0].shape = floor(if k < TOUCHED { -9.0 } else { 0.02 });
     };
     for solver in [Solver::Iterative, Solver::Exact] {
         let mut reduced = Reduced::new(model.clone());

@@ -259,7 +259,7 @@ fn a_bed_gives_way_under_a_ball_where_it_lies() {
     let errors = [Method::ForceDual, Method::Lma]
         .map(|method| stage.error(&stage.reduced_end(method, &play), &truth));
     row("bed under a ball", "error", None, errors[0], errors[1], "LMA");
-    assert!(errors[0] < 0.1 * errors[1], "{errors:?}");
+    assert!(errors[0] < 0.6 && errors[0] < 0.1 * errors[1], "{errors:?}");
 }
 
 #[test]

@@ -448,6 +448,38 @@ fn projective_dynamics_converges_to_newton_and_never_raises_the_energy() {
 }
 
 #[test]
+fn an_obstacle_far_away_changes_nothing_for_projective_dynamics() {
+    let mut body = bar(&[4, 1, 1], &[1.0, 0.3, 0.3]);
+    body.law = Law::Arap;
+    let actuators = driven(&body);
+    let lin = Linearisation::new(&body, &Silent).unwrap();
+    let weights = Mat::from_fn(body.mesh.vertex_count(), 1, |i, _| body.mesh.point(i)[0]);
+    let phi = skinning_functions(&body, weights.as_ref()).unwrap();
+    let coordinates = Coordinates::turned(&lin, phi, true).unwrap();
+    let contact = ContactPoints::of(&body);
+    let parts = Parts {
+        actuators: &actuators,
+        contact: &contact,
+        cubature: CubatureSpec::default(),
+        responses: &Mat::new(),
+    };
+    let few = clusters(&body, &weights, 5);
+    let model = Arc::new(ProjectiveModel::assemble(&lin, &coordinates, &few, parts).unwrap());
+    let far = Obstacle::HalfSpace { point: [0.0, -100.0, 0.0], normal: [0.0, 1.0, 0.0] };
+    let ends = [Vec::new(), vec![Collider::new(far)]].map(|colliders| {
+        let amplitudes = vec![0.05, 2e4, 3e3, -2e3, 0.05, 1.0];
+        let controls = Controls { amplitudes, colliders, ..Controls::default() };
+        let mut state = State::rest(model.model.coordinates());
+        let settings = exact(0.02, Integrator::default());
+        let mut projective = Projective::new(model.clone(), settings).unwrap();
+        (0..5).for_each(|_| assert!(!projective.step(&mut state, &controls).held));
+        state.z
+    });
+    assert!(ends[0].iter().any(|z| z.abs() > 1e-3));
+    assert_eq!(ends[0], ends[1]);
+}
+
+#[test]
 fn exact_and_iterative_solvers_take_the_same_steps() {
     let mut body = bar(&[4, 1, 1], &[1.0, 0.3, 0.3]);
     body.law = Law::StableNeoHookean;

@@ -18,8 +18,9 @@
 //! Looking at the present place instead would be integral control of an undamped body, which never
 //! comes to rest, and the derivative of one short step sees little but inertia. Amplitudes change at
 //! the rate `2 / T`: for a mode of any frequency that is stable, and damps it. `lambda` falls by 3
-//! when the residual did, and grows by 4 when it did not. Amplitudes keep within bounds, and none
-//! changes by more than half a standard deviation in a step.
+//! when the residual did, and grows by 4 when it did not. Amplitudes keep within bounds: those at a bound
+//! that would go beyond it are taken out, and the others solved for again without them. None changes
+//! by more than half a standard deviation in a step, unless it was out of bounds.
 
 use crate::energy::{CORNERS, Handle};
 use crate::error::{Code, Error, Result};
@@ -177,7 +178,7 @@ impl InverseKinematics {
             (self.damping * if better { 1.0 / 3.0 } else { 4.0 }).clamp(DAMPING.1, DAMPING.2);
         self.before = total;
         self.differentiate(reduced, goals);
-        if self.solve() {
+        if self.solve_within(&controls.amplitudes) {
             let largest = self.change.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
             let scale =
                 (RATE * h / self.horizon).min(1.0).min(LARGEST / largest.max(f64::MIN_POSITIVE));
@@ -252,6 +253,29 @@ impl InverseKinematics {
         }
     }
 
+    /// One step of the method, into `change`, without the channels that are at a bound and would go
+    /// beyond it.
+    fn solve_within(&mut self, amplitudes: &[f64]) -> bool {
+        let count = self.mean.len();
+        loop {
+            if !self.solve() {
+                return false;
+            }
+            let beyond = |k: usize| {
+                let (low, high) = self.bounds[k];
+                let (a, change) = (amplitudes[k], self.change[k]);
+                change < 0.0 && a <= low || change > 0.0 && a >= high
+            };
+            let stopped: Vec<usize> = (0..count).filter(|&k| beyond(k)).collect();
+            if stopped.is_empty() {
+                return true;
+            }
+            for row in self.jacobian.chunks_exact_mut(count) {
+                stopped.iter().for_each(|&k| row[k] = 0.0);
+            }
+        }
+    }
+
     /// One step of the method, into `change`.
     fn solve(&mut self) -> bool {
         let count = self.mean.len();
@@ -277,4 +301,46 @@ fn corners<'a>(reduced: &'a Reduced, goal: &'a Goal) -> impl Iterator<Item = (us
     let used = &goal.point.corners[..goal.point.count.min(CORNERS)];
     let local = used.iter().zip(goal.point.weights);
     local.filter_map(|(&v, w)| Some((reduced.local(v)?, w)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two channels, both of which move one point by a length each.
+    fn two(first: f64, second: f64, residual: f64) -> InverseKinematics {
+        InverseKinematics {
+            bounds: vec![(-1.0, 1.0); 2],
+            left: vec![false; 2],
+            calm: 0.0,
+            slow: 0.0,
+            horizon: 1.0,
+            mean: vec![0.0; 2],
+            sigma: vec![1.0; 2],
+            damping: 0.0,
+            before: 0.0,
+            columns: Vec::new(),
+            ahead: Vec::new(),
+            jacobian: vec![first, second],
+            residual: vec![residual],
+            system: DenseCholesky::new(2),
+            change: vec![0.0; 2],
+            padded: Vec::new(),
+            last: vec![0.0; 2],
+        }
+    }
+
+    #[test]
+    fn channels_at_their_bounds_leave_the_whole_way_to_the_others() {
+        let mut ik = two(10.0, 1.0, -0.5);
+        assert!(ik.solve_within(&[0.0, 0.0]));
+        assert!(ik.change[0] > 0.0, "{:?}", ik.change);
+        let mut ik = two(10.0, 1.0, -0.5);
+        assert!(ik.solve_within(&[1.0, 0.0]));
+        assert_eq!(ik.change[0], 0.0);
+        assert!((ik.change[1] - 0.5).abs() < 1e-6, "{:?}", ik.change);
+        let mut ik = two(10.0, 1.0, -0.5);
+        assert!(ik.solve_within(&[1.0, 1.0]));
+        assert_eq!(ik.change, [0.0, 0.0]);
+    }
 }

@@ -17,7 +17,7 @@
 //! cluster is free of energy, and a body that was squashed out of shape comes back. The norm is that of the energy that a force error causes, with `K` the reduced rest
 //! stiffness. Every other state is a response to forces of the prior, the others are random with
 //! equal energy in every coordinate, at strains that go up to [`STRAINS`]. The error reported is that
-//! on responses that were not fitted; on random states where there is no prior.
+//! on responses that were not fitted (which a prior of few amplitudes repeats at other strains); on random states where there is no prior.
 
 use super::clusters::Clusters;
 use super::coordinates::{Coordinates, Motion};

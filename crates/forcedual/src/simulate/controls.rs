@@ -3,6 +3,9 @@
 use crate::energy::{Collider, Handle};
 use crate::error::{Code, Error, Result};
 
+/// Handles of a step that there is room for from the start.
+pub(super) const LIKELY: usize = 64;
+
 /// Amplitudes, handles, obstacles and forces of a step.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Controls {
@@ -22,6 +25,11 @@ impl Controls {
     /// Nothing acts on a body with so many channels.
     pub fn rest(channels: usize) -> Self {
         Controls { amplitudes: vec![0.0; channels], ..Controls::default() }
+    }
+
+    /// Amplitude of a channel; zero where none is given.
+    pub(super) fn amplitude(&self, channel: usize) -> f64 {
+        self.amplitudes.get(channel).copied().unwrap_or(0.0)
     }
 
     /// Copies other controls without giving up room for lists.

@@ -11,6 +11,7 @@
 //!
 //! What a step takes from its beginning and then holds on to, the points that slide with friction and
 //! the area vectors of open pockets, is taken as given, and so is what BDF2 remembers of the step before.
+//! Obstacles count as flat where they are touched.
 
 use super::{Integrator, Reduced, State, System};
 use crate::linalg::{Mat, column_mut};

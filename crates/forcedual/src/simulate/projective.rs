@@ -13,6 +13,7 @@
 //! `A` is inverted anew when the step's length, the handles, the touching vertices or muscles change.
 //! Pressure acts as it does when a step begins.
 
+use super::controls::LIKELY;
 use super::step::{Settings, StepReport};
 use super::{Controls, State};
 use crate::energy::{CORNERS, Energy, Handle, OpenPockets, area_vectors};
@@ -63,6 +64,7 @@ pub struct Projective {
     areas: Vec<f64>,
     x: Vec<f64>,
     g: Vec<f64>,
+    start: Vec<f64>,
     target: Vec<f64>,
     base: Vec<f64>,
     z: Vec<f64>,
@@ -85,21 +87,26 @@ impl Projective {
             2 => identity::<2>().as_flattened().repeat(model.weight.len()),
             _ => identity::<3>().as_flattened().repeat(model.weight.len()),
         };
+        // room for all that may be tied, so that no step has to make it
+        let driven = reduced.actuators.springs.ends.len() + reduced.actuators.pulls.vertex.len();
+        let ties = driven + reduced.contact.vertices.len() + LIKELY;
+        let per = d / reduced.motion.columns;
+        let mut rows = Rows::from_fn(ties * per, reduced.motion.rows.width(), |_, _| 0.0);
+        rows.resize(0);
+        let quadratics = reduced.quadratics.len();
         Ok(Projective {
             settings,
             rotations,
             inverse: model.laplacian.clone(),
-            made_for: (0.0, Vec::new(), Vec::new()),
-            ties: Vec::new(),
-            tied: Motion {
-                rows: Rows::from_fn(0, reduced.motion.rows.width(), |_, _| 0.0),
-                ..reduced.motion
-            },
-            stresses: Vec::new(),
-            goals: Vec::new(),
+            made_for: (0.0, Vec::with_capacity(ties), Vec::with_capacity(quadratics)),
+            ties: Vec::with_capacity(ties),
+            tied: Motion { rows, ..reduced.motion },
+            stresses: Vec::with_capacity(quadratics),
+            goals: Vec::with_capacity(ties * d),
             areas: zeros(reduced.actuators.open.walls.len()),
             x: reduced.rest.clone(),
             g: zeros(reduced.rest.len()),
+            start: zeros(size),
             target: zeros(size),
             base: zeros(padded),
             z: zeros(padded),
@@ -122,6 +129,7 @@ impl Projective {
         let (h, integrator) = (self.settings.h, self.settings.integrator);
         let w = integrator.target(state, h, &mut self.target);
         let model = self.model.clone();
+        self.start.copy_from_slice(&state.z);
         self.prepare(state, controls, w);
         if !self.invert(w) {
             return self.hold(state);
@@ -141,6 +149,10 @@ impl Projective {
         self.flat.fill(0.0);
         model.clusters.add_unpadded(&self.z, &mut self.flat);
         integrator.finish(state, h, &self.flat);
+        if !state.v.iter().all(|v| v.is_finite()) {
+            state.z.copy_from_slice(&self.start);
+            return self.hold(state);
+        }
         let residual = (moved / model.model.mass).sqrt();
         StepReport {
             iterations: self.settings.iterations,
@@ -193,11 +205,10 @@ impl Projective {
             self.ties.extend(tie_of(k, handle, &model));
         }
         if !controls.colliders.is_empty() {
+            self.right.fill(0.0);
             motion.pad(&self.target, &mut self.right);
             for (&v, area) in model.contact.vertices.iter().zip(&model.contact.areas) {
-                place(motion, &model.rest, v as usize, &self.right, &mut self.x);
-                let mut at = [0.0; 3];
-                at[..d].copy_from_slice(&self.x[v as usize * d..][..d]);
+                let at = placed(motion, &model.rest, v as usize, &self.right);
                 if controls.colliders.iter().any(|c| c.shape.distance(at).0 < 0.0) {
                     self.ties.push(point(Manifold::Contact, v, model.contact.stiffness * area));
                 }
@@ -214,7 +225,7 @@ impl Projective {
             self.image.iter_mut().zip(f).for_each(|(to, f)| *to += scale * f);
         };
         model.gravity.iter().zip(controls.gravity).for_each(|(f, g)| add(g, f));
-        model.loads.iter().for_each(|(channel, f)| add(controls.amplitudes[*channel], f));
+        model.loads.iter().for_each(|(channel, f)| add(controls.amplitude(*channel), f));
         for (muscle, stress) in muscles(&model).zip(&self.stresses) {
             add(-stress, &muscle.linear);
         }
@@ -341,7 +352,7 @@ impl Projective {
         match tie.to {
             Manifold::Spring(s) => {
                 let all = &model.actuators.springs;
-                let wanted = (all.rest[s] + controls.amplitudes[all.channel[s]]).max(0.0);
+                let wanted = (all.rest[s] + controls.amplitude(all.channel[s])).max(0.0);
                 let length = now.iter().map(|x| x * x).sum::<f64>().sqrt();
                 if length > 0.0 {
                     goal = now.map(|x| x * wanted / length);
@@ -349,7 +360,7 @@ impl Projective {
             }
             Manifold::Pull(p) => {
                 let all = &model.actuators.pulls;
-                goal[all.axis[p]] = all.rest[p] + controls.amplitudes[all.channel[p]];
+                goal[all.axis[p]] = all.rest[p] + controls.amplitude(all.channel[p]);
             }
             Manifold::Handle(h) => goal = controls.handles[h].target,
             Manifold::Contact => {
@@ -384,11 +395,12 @@ fn muscles(model: &ReducedModel) -> impl Iterator<Item = &Quadratic> {
     model.quadratics.iter().filter(|q| q.channel.is_some())
 }
 
-fn place(motion: &Motion, rest: &[f64], k: usize, z: &[f64], x: &mut [f64]) {
+fn placed(motion: &Motion, rest: &[f64], k: usize, z: &[f64]) -> [f64; 3] {
     let d = motion.dim;
-    let x = &mut x[k * d..][..d];
-    motion.point(k, z, x);
-    x.iter_mut().zip(&rest[k * d..]).for_each(|(x, r)| *x += r);
+    let mut x = [0.0; 3];
+    motion.point(k, z, &mut x[..d]);
+    x[..d].iter_mut().zip(&rest[k * d..]).for_each(|(x, r)| *x += r);
+    x
 }
 
 fn tie_of(k: usize, handle: &Handle, model: &ReducedModel) -> Option<Tie> {

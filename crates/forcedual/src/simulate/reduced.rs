@@ -22,6 +22,7 @@ use self::dense::Dense;
 use self::iterative::{Elastic, Guide};
 use self::quadratics::Quadratics;
 use self::stencils::Stencils;
+use super::controls::LIKELY;
 use super::{Controls, System};
 use crate::energy::{CORNERS, Handle, Touch, area_vectors};
 use crate::error::{Code, Error, Result};
@@ -35,8 +36,8 @@ use std::sync::Arc;
 /// Relative residual of conjugate gradients.
 const TOLERANCE: f64 = 1e-2;
 
-/// Vertices of handles that there is room for from the start.
-const LIKELY: usize = 64;
+/// Obstacles that a point may touch at once without room being made for it.
+const OBSTACLES: usize = 2;
 
 /// How the linear systems of Newton's method are solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -105,6 +106,22 @@ pub struct Reduced {
     product: Vec<f64>,
 }
 
+/// Stencils of actuators, handles and contact that there is room for from the start, and the entries of
+/// their Hessians.
+fn room(model: &ReducedModel) -> [usize; 2] {
+    let d = model.dim;
+    let contact = OBSTACLES * model.contact.vertices.len();
+    let (mut count, mut entries) = (LIKELY + contact, (LIKELY * CORNERS.pow(2) + contact) * d * d);
+    let zeros = vec![0.0; model.actuators.channels.len()];
+    let areas = vec![0.0; model.actuators.open.walls.len()];
+    model.actuators.for_each(&zeros, &areas, |energy| {
+        count += energy.stencils();
+        entries +=
+            (0..energy.stencils()).map(|s| (energy.vertices(s).len() * d).pow(2)).sum::<usize>();
+    });
+    [count, entries]
+}
+
 impl Reduced {
     /// A simulation of a model.
     pub fn new(model: Arc<ReducedModel>) -> Self {
@@ -114,6 +131,7 @@ impl Reduced {
         let cells = model.lame.len();
         let channels = model.actuators.channels.len();
         let zeros = |n: usize| vec![0.0; n];
+        let room = room(&model);
         let likely = (model.driven + model.contact.vertices.len() + LIKELY).min(points);
         Reduced {
             tolerance: TOLERANCE,
@@ -121,12 +139,12 @@ impl Reduced {
             dense: Dense::new(&model, likely),
             amplitudes: zeros(channels),
             controls: Controls::rest(channels),
-            handles: Vec::new(),
+            handles: Vec::with_capacity(LIKELY),
             force: zeros(size),
             quadratic: Quadratics::new(&model),
             offset: Offset::default(),
             areas: zeros(model.actuators.open.walls.len()),
-            touches: Vec::with_capacity(model.contact.vertices.len()),
+            touches: Vec::with_capacity(OBSTACLES * model.contact.vertices.len()),
             slip: 0.0,
             leading: 0,
             further: Vec::with_capacity(points),
@@ -140,7 +158,7 @@ impl Reduced {
             stress: zeros(cells * d * d),
             image: zeros(padded),
             cells: zeros(cells * d * d * d * d),
-            stencils: Stencils::new(&model.motion, likely),
+            stencils: Stencils::new(&model.motion, likely, room),
             elastic: Elastic::new(&model.deformation),
             guide: Guide::new(&model.deformation),
             residual: zeros(size),
@@ -178,6 +196,7 @@ impl Reduced {
 
     /// Positions of the interface's vertices at coordinates `z`, in the order of the model's.
     pub fn interface(&mut self, z: &[f64], out: &mut Vec<f64>) {
+        self.image.fill(0.0);
         self.model.motion.pad(z, &mut self.image);
         out.clear();
         out.resize(self.model.rest.len(), 0.0);
@@ -331,7 +350,7 @@ impl System for Reduced {
         let last = touching.iter().map(|&v| v as usize + 1).max().unwrap_or(0);
         self.leading = last.max(model.driven);
         self.further.drain(..).for_each(|k| self.is_further[k as usize] = false);
-        for &k in self.handles.iter().flat_map(|h| &h.corners[..h.count]) {
+        for &k in self.handles.iter().flat_map(|h| &h.corners[..h.count.min(CORNERS)]) {
             let known = &mut self.is_further[k as usize];
             if k as usize >= self.leading && !std::mem::replace(known, true) {
                 self.further.push(k);

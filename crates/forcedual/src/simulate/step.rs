@@ -1,6 +1,8 @@
 //! One step of any system, come what may.
 //!
-//! A step whose minimum cannot be found is tried again as 2, 4, ... shorter ones. If the shortest
+//! A step that runs out of iterations on its way down is taken as far as it went, and the report says that
+//! it did not converge: real time cannot wait. One that finds no way down, or numbers that are not
+//! finite, is tried again as 2, 4, ... shorter ones. If the shortest
 //! fail too, the body is held where it was, without velocity, and the report says so: no number that
 //! is not finite leaves a step.
 
@@ -51,10 +53,10 @@ impl Settings {
 pub struct StepReport {
     /// Iterations of the solver, all attempts together.
     pub iterations: usize,
-    /// Bound of the root mean square error of the positions where the energy is convex, m; of
-    /// projective dynamics how far the last iteration moved them.
+    /// Bound of the root mean square error of the positions where the energy is convex, m, the largest
+    /// of all parts; of projective dynamics how far the last iteration moved them.
     pub residual: f64,
-    /// Did the solver reach its tolerance?
+    /// Did the solver reach its tolerance, in all parts?
     pub converged: bool,
     /// Shorter steps that this one was cut into; 1 normally.
     pub parts: u32,
@@ -94,7 +96,7 @@ impl Stepper {
             let integrator =
                 if cut == 0 { self.settings.integrator } else { Integrator::BackwardEuler };
             let h = self.settings.h / f64::from(parts);
-            report.parts = parts;
+            (report.parts, report.residual, report.converged) = (parts, 0.0, true);
             if (0..parts).all(|_| self.part(system, state, controls, h, integrator, &mut report)) {
                 return report;
             }
@@ -130,8 +132,8 @@ impl Stepper {
         };
         let outcome = minimise(system, w, &mut self.guess, &mut self.scratch, limits);
         report.iterations += outcome.iterations;
-        report.residual = outcome.residual;
-        report.converged = outcome.residual <= limits.residual;
+        report.residual = report.residual.max(outcome.residual);
+        report.converged &= outcome.residual <= limits.residual;
         if outcome.stuck || !self.guess.iter().all(|z| z.is_finite()) {
             return false;
         }

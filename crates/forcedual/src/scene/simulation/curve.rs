@@ -29,12 +29,12 @@ impl Keys {
         Ok(())
     }
 
-    /// The numbers at a time, and their rates.
+    /// The numbers at a time, and their rates just before.
     pub fn at(&self, time: f64) -> ([f64; 3], [f64; 3]) {
         let place = |row: &[f64]| -> [f64; 3] {
             std::array::from_fn(|c| row.get(c + 1).copied().unwrap_or(0.0))
         };
-        let next = self.0.iter().position(|row| row[0] > time).unwrap_or(self.0.len());
+        let next = self.0.iter().position(|row| row[0] >= time).unwrap_or(self.0.len());
         match (next.checked_sub(1).and_then(|k| self.0.get(k)), self.0.get(next)) {
             (Some(a), Some(b)) => {
                 let (t, span) = ((time - a[0]) / (b[0] - a[0]), b[0] - a[0]);
@@ -82,6 +82,8 @@ mod tests {
         assert_eq!(keys.at(0.0), ([0.0, 4.0, 0.0], [0.0; 3]));
         assert_eq!(keys.at(2.0), ([0.5, 2.0, 0.0], [0.5, -2.0, 0.0]));
         assert_eq!(keys.at(9.0), ([1.0, 0.0, 0.0], [0.0; 3]));
+        assert_eq!(keys.at(3.0), ([1.0, 0.0, 0.0], [0.5, -2.0, 0.0]));
+        assert_eq!(keys.at(1.0), ([0.0, 4.0, 0.0], [0.0; 3]));
         keys.check(2, "path").unwrap();
     }
 

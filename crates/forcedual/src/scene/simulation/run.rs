@@ -1,9 +1,9 @@
 //! A run: the scene's body, simulated as its `[simulation]` says, and measured against rivals.
 
-use super::SimulationSpec;
 use super::engine::{Dynamics, Engine};
 use super::play::{Counts, Motion, Player, RunReport, Timing};
 use super::runtime::{Runtime, actuators};
+use super::{DisplayPath, SimulationSpec};
 use crate::energy::ContactPoints;
 use crate::error::{Error, Result};
 use crate::force::Gaussian;
@@ -14,7 +14,7 @@ use crate::reduce::Coordinates;
 use crate::scene::SceneFile;
 use crate::simulate::{Controls, Full, Settings, State, Stepper, System};
 use crate::subspace::{
-    Linearisation, Method, ModeCount, Subspace, SubspaceKind, SubspaceSpec, design,
+    Linearisation, Method, ModeCount, RotationStrain, Subspace, SubspaceKind, SubspaceSpec, design,
 };
 use serde::Serialize;
 use std::time::Instant;
@@ -86,6 +86,18 @@ impl<'a> Run<'a> {
     /// What the coordinates of a motion mean.
     pub fn coordinates(&self) -> &Coordinates {
         &self.coordinates
+    }
+
+    /// Displacements of the body's vertices in every frame of a motion, as `display` asks to see them.
+    pub fn displacements(&self, motion: &Motion) -> Result<Vec<Vec<f64>>> {
+        let small = motion.coordinates.iter().map(|z| self.coordinates.displacement(z));
+        match self.player.runtime().spec.display {
+            DisplayPath::Linear => Ok(small.collect()),
+            DisplayPath::RotationStrain => {
+                let large = RotationStrain::new(self.lin.body)?;
+                small.map(|u| large.reconstruct(&u)).collect()
+            }
+        }
     }
 
     /// Simulates all frames, and rivals on the same controls where asked for.

@@ -1,7 +1,7 @@
 //! Energies that act on a few vertices of a reduced body: actuators, handles and contact.
 
 use super::Reduced;
-use crate::energy::{CORNERS, Contact, Energy, Handles, OpenPockets};
+use crate::energy::{CORNERS, Contact, Energy, Handles};
 use crate::linalg::{Rows, dot};
 use crate::reduce::Motion;
 
@@ -29,15 +29,15 @@ pub(super) struct Block {
 }
 
 impl Stencils {
-    /// For the vertices that `motion` moves, with room for so many touched.
-    pub fn new(motion: &Motion, likely: usize) -> Self {
+    /// For the vertices that `motion` moves, with room for so many touched, stencils and their entries.
+    pub fn new(motion: &Motion, likely: usize, [count, entries]: [usize; 2]) -> Self {
         let (dim, columns, width) = (motion.dim, motion.columns, motion.rows.width());
         let mut rows = Rows::from_fn(likely * dim / columns, width, |_, _| 0.0);
         rows.resize(0);
         let points = motion.rows.count() * columns / dim;
         Stencils {
-            blocks: Vec::new(),
-            values: Vec::new(),
+            blocks: Vec::with_capacity(count),
+            values: Vec::with_capacity(entries),
             touched: Vec::with_capacity(likely),
             place: vec![u32::MAX; points],
             rows: Motion { dim, columns, rows },
@@ -98,13 +98,9 @@ impl Stencils {
 
 impl Reduced {
     pub(super) fn for_each(&self, mut f: impl FnMut(&dyn Energy)) {
-        let (actuators, dim) = (&self.model.actuators, self.model.dim);
-        let amplitudes = &self.amplitudes;
-        f(&actuators.springs.driven(amplitudes));
-        f(&actuators.pockets.driven(amplitudes));
-        f(&OpenPockets { walls: &actuators.open, areas: &self.areas, amplitudes });
-        f(&actuators.pulls.driven(amplitudes));
-        f(&Handles { dim, all: &self.handles });
+        // muscles are among the quadratic energies
+        self.model.actuators.for_each(&self.amplitudes, &self.areas, &mut f);
+        f(&Handles { dim: self.model.dim, all: &self.handles });
         f(&Contact {
             points: &self.model.contact,
             colliders: &self.controls.colliders,
