@@ -1,18 +1,19 @@
-//! The Python package: built, installed and tested in a virtual environment of its own.
+//! The Python package: types and tests, in a virtual environment of its own.
 //!
-//! The environment lies in the target directory. What it holds is kept until one of the files that it is made
-//! of changes, by a stamp of their contents.
+//! Both lie in the target directory. What the environment holds is kept until the list of it changes; the package is
+//! put together of its sources and the extension that cargo has built with the rest of the workspace, so that the
+//! library is not compiled once more, as `pip install .` would.
 
-use crate::chores::{command, root, run, target};
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
+use crate::chores::{cargo, root, run, target};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Set it to leave the Python package out of `cargo xtask test`.
 const SKIP: &str = "FORCEDUAL_SKIP_PYTHON";
+const SOURCES: &str = "crates/forcedual-py/python/forcedual";
+const REQUIREMENTS: &str = "crates/forcedual-py/tests/requirements.txt";
 
-/// Builds, checks types and tests, as a part of `cargo xtask test`.
+/// Checks types and tests, as a part of `cargo xtask test`.
 pub fn check() -> Result<(), String> {
     if std::env::var_os(SKIP).is_some() {
         println!("==> the Python package is left out, as {SKIP} is set");
@@ -23,55 +24,73 @@ pub fn check() -> Result<(), String> {
 
 /// `cargo xtask python`: `args` go to pytest.
 pub fn test(args: &[String]) -> Result<(), String> {
-    let command = command()?;
-    let python = environment()?;
+    let Environment { python, package, command } = environment()?;
     let config = root().join("pyproject.toml");
-    run(&mut mypy(&python, &config))?;
-    let tests = root().join("crates/forcedual-py/tests");
+    let mut mypy = Command::new(&python);
+    mypy.args(["-m", "mypy", "--no-error-summary", "--config-file"]).arg(&config);
+    // away from the sources, so that the package as it was put together is what is checked
+    mypy.current_dir(folder()).env("MYPYPATH", &package);
+    run(&mut mypy)?;
     let mut pytest = Command::new(&python);
     pytest.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "-c"]).arg(&config);
-    pytest.arg("--rootdir").arg(root()).args(args);
-    if args.iter().all(|arg| arg.starts_with('-')) {
-        pytest.arg(tests);
-    }
-    pytest.env("FORCEDUAL_COMMAND", command).env("PYTHONDONTWRITEBYTECODE", "1");
-    run(&mut pytest)
+    pytest.arg("--rootdir").arg(root()).args(args).current_dir(root());
+    pytest.env("PYTHONPATH", &package).env("FORCEDUAL_COMMAND", command);
+    run(pytest.env("PYTHONDONTWRITEBYTECODE", "1"))
 }
 
-/// Python of an environment with the package and what testing it takes.
-pub fn environment() -> Result<PathBuf, String> {
-    let found = interpreter()?;
-    let folder = target().join("python");
-    let python =
-        folder.join(if cfg!(windows) { "venv/Scripts/python.exe" } else { "venv/bin/python" });
-    let stamp_file = folder.join("stamp");
-    let stamp = format!("{} {:016x}", found.1, inputs()?);
-    if python.exists() && std::fs::read_to_string(&stamp_file).is_ok_and(|s| s == stamp) {
-        return Ok(python);
-    }
-    let same = std::fs::read_to_string(folder.join("made-by")).is_ok_and(|v| v == found.1);
-    if !same || !python.exists() {
-        let mut venv = Command::new(&found.0);
-        venv.args(["-m", "venv", "--clear"]).arg(folder.join("venv"));
+/// What tests of the package run in.
+pub struct Environment {
+    /// Python with all that tests need.
+    pub python: PathBuf,
+    /// Folder that the package is imported from.
+    pub package: PathBuf,
+    /// The command `forcedual`.
+    pub command: PathBuf,
+}
+
+/// Makes the environment, or finds it as it was.
+pub fn environment() -> Result<Environment, String> {
+    let (found, version) = interpreter()?;
+    let bin = if cfg!(windows) { "venv/Scripts/python.exe" } else { "venv/bin/python" };
+    let python = folder().join(bin);
+    let list = std::fs::read_to_string(root().join(REQUIREMENTS)).map_err(|e| e.to_string())?;
+    let stamp = format!("{version}\n{list}");
+    let stamp_file = folder().join("stamp");
+    if !python.exists() || std::fs::read_to_string(&stamp_file).is_ok_and(|s| s != stamp) {
+        let mut venv = Command::new(found);
+        venv.args(["-m", "venv", "--clear"]).arg(folder().join("venv"));
         run(&mut venv).map_err(|e| format!("{e}\n{HELP}"))?;
-        write(&folder.join("made-by"), &found.1)?;
     }
-    // where the builder of the package is looked for
-    let own = python.parent().map(Path::to_owned);
-    let others = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::env::join_paths(own.into_iter().chain(std::env::split_paths(&others)));
-    let path = path.map_err(|e| e.to_string())?;
-    let pip = |words: &[&str]| {
+    if !stamp_file.exists() || std::fs::read_to_string(&stamp_file).is_ok_and(|s| s != stamp) {
         let mut pip = Command::new(&python);
-        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(words);
-        pip.current_dir(root()).env("CARGO_TARGET_DIR", target()).env("PATH", &path);
-        pip
-    };
-    println!("    the Python package has changed, or is not built yet: building and installing it");
-    run(&mut pip(&["maturin>=1.9,<2"]))?;
-    run(&mut pip(&["--no-build-isolation", ".[test]"]))?;
-    write(&stamp_file, &stamp)?;
-    Ok(python)
+        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"]);
+        run(pip.arg(root().join(REQUIREMENTS)))?;
+        std::fs::write(&stamp_file, stamp).map_err(|e| e.to_string())?;
+    }
+    run(cargo().args(["build", "--release", "--quiet", "--workspace"]))?;
+    let built = target().join("release");
+    let command = built.join(format!("forcedual{}", std::env::consts::EXE_SUFFIX));
+    Ok(Environment { python, package: package(&built)?, command })
+}
+
+/// Puts the package together.
+fn package(built: &Path) -> Result<PathBuf, String> {
+    let package = folder().join("package");
+    let inner = package.join("forcedual");
+    let failed = |e: std::io::Error| format!("{}: {e}", inner.display());
+    if inner.exists() {
+        std::fs::remove_dir_all(&inner).map_err(failed)?;
+    }
+    std::fs::create_dir_all(&inner).map_err(failed)?;
+    for entry in std::fs::read_dir(root().join(SOURCES)).map_err(failed)?.flatten() {
+        if entry.path().is_file() {
+            std::fs::copy(entry.path(), inner.join(entry.file_name())).map_err(failed)?;
+        }
+    }
+    let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let own = if cfg!(windows) { "_core.pyd" } else { "_core.abi3.so" };
+    std::fs::copy(built.join(format!("{prefix}_core{suffix}")), inner.join(own)).map_err(failed)?;
+    Ok(package)
 }
 
 const HELP: &str = "The Python package needs CPython 3.10 or newer with the modules venv and pip (Debian: \
@@ -95,45 +114,7 @@ fn interpreter() -> Result<(PathBuf, String), String> {
     Err(format!("no Python was found. {HELP}"))
 }
 
-fn mypy(python: &Path, config: &Path) -> Command {
-    let mut mypy = Command::new(python);
-    mypy.args(["-m", "mypy", "--no-error-summary", "--config-file"]).arg(config);
-    // away from the sources, so that what is installed is what is checked
-    mypy.current_dir(target().join("python"));
-    mypy
-}
-
-/// A number that changes with the contents of what the environment is made of.
-fn inputs() -> Result<u64, String> {
-    let mut hasher = DefaultHasher::new();
-    let parts = ["crates/forcedual/src", "crates/forcedual-py/src", "crates/forcedual-py/python"];
-    let mut files: Vec<PathBuf> = ["pyproject.toml", "Cargo.lock", "Cargo.toml", "README.md"]
-        .into_iter()
-        .chain(["crates/forcedual/Cargo.toml", "crates/forcedual-py/Cargo.toml"])
-        .map(|name| root().join(name))
-        .collect();
-    parts.iter().try_for_each(|part| list(&root().join(part), &mut files))?;
-    files.sort();
-    for file in files {
-        let contents = std::fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?;
-        (file, contents).hash(&mut hasher);
-    }
-    Ok(hasher.finish())
-}
-
-fn list(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
-    let entries = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    for entry in entries.flatten() {
-        let path = entry.path();
-        match path.is_dir() {
-            true if path.ends_with("__pycache__") => {}
-            true => list(&path, files)?,
-            false => files.push(path),
-        }
-    }
-    Ok(())
-}
-
-fn write(path: &Path, text: &str) -> Result<(), String> {
-    std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
+/// Where everything of Python is kept.
+fn folder() -> PathBuf {
+    target().join("python")
 }

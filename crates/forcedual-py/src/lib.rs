@@ -11,6 +11,7 @@ mod energy;
 mod error;
 mod mesh;
 mod model;
+mod motion;
 mod scene;
 mod simulation;
 mod work;

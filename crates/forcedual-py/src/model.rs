@@ -2,8 +2,9 @@
 
 use crate::arrays::{frozen_rows, matrix, to_matrix, vector};
 use crate::error::raise;
+use crate::motion::{Played, write_motion};
 use crate::scene::json;
-use crate::simulation::{Played, Simulation, write_motion};
+use crate::simulation::Simulation;
 use crate::work::{long, quick};
 use forcedual::export::{Animation, Model as File};
 use forcedual::scene::simulation::{Player, Runtime};

@@ -5,11 +5,10 @@ use crate::error::raise;
 use crate::work::{long, quick};
 use forcedual::control::{Goal, InverseKinematics, Reach};
 use forcedual::energy::Handle;
-use forcedual::export::Animation;
 use forcedual::progress::{Progress, Silent, check};
 use forcedual::reduce::Coordinates;
 use forcedual::scene::document::{Format, parse};
-use forcedual::scene::simulation::{ColliderSpec, Engine, Motion, Runtime, SimulationSpec};
+use forcedual::scene::simulation::{ColliderSpec, Engine, Runtime, SimulationSpec};
 use forcedual::simulate::{Controls, State, StepReport};
 use forcedual::{Code, Error, Result};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
@@ -479,53 +478,4 @@ pub fn step_many(
         all.par_iter().enumerate().map(one).collect::<Result<Vec<_>>>()
     };
     if steps > 16 { long(py, None, work) } else { quick(py, || work(&Silent)) }
-}
-
-/// A motion that was played: `times`, `coordinates`, `velocities`, `actuation`, `channels`, `posterior`
-/// and the report as JSON.
-#[derive(IntoPyObject)]
-pub struct Played {
-    times: Py<PyArray1<f64>>,
-    coordinates: Py<PyArray2<f64>>,
-    velocities: Py<PyArray2<f64>>,
-    actuation: Py<PyArray2<f64>>,
-    channels: Vec<String>,
-    posterior: Py<PyArray2<f64>>,
-    report: String,
-}
-
-impl Played {
-    pub fn new(py: Python<'_>, (motion, report): (Motion, String)) -> PyResult<Self> {
-        let stacked = |frames: Vec<Vec<f64>>| {
-            let width = frames.first().map_or(0, Vec::len);
-            if width == 0 {
-                return Ok(PyArray2::zeros(py, [frames.len(), 0], false).unbind());
-            }
-            Ok::<_, PyErr>(rows(py, width, frames.concat())?.unbind())
-        };
-        Ok(Played {
-            times: motion.times.into_pyarray(py).unbind(),
-            coordinates: stacked(motion.coordinates)?,
-            velocities: stacked(motion.velocities)?,
-            actuation: stacked(motion.actuation)?,
-            channels: motion.channels,
-            posterior: stacked(motion.posterior)?,
-            report,
-        })
-    }
-}
-
-/// Writes a motion in the format of the path's extension.
-pub fn write_motion(
-    mut film: Animation<'_>,
-    motion: &Motion,
-    path: &Path,
-    watch: &dyn Progress,
-) -> Result<()> {
-    film.name = path.file_stem().unwrap_or_default().to_string_lossy().into();
-    film.coordinates = motion.coordinates.clone();
-    film.velocities = motion.velocities.clone();
-    film.actuation = motion.actuation.clone();
-    film.posterior = motion.posterior.clone();
-    film.write(path, watch).map(drop)
 }

@@ -3,7 +3,7 @@
 use super::machine;
 use super::table::markdown;
 use crate::chores::root;
-use crate::python::environment;
+use crate::python::{Environment, environment};
 use forcedual::array::Array;
 use forcedual::export::Model;
 use forcedual::mesh::zoo::Kind;
@@ -37,10 +37,10 @@ struct Measured {
 
 /// Runs the benchmark and writes `docs/benchmarks-python.md`.
 pub fn run() -> Result<(), String> {
-    let python = environment()?;
+    let environment = environment()?;
     let folder = std::env::temp_dir().join(format!("forcedual-bench-py-{}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
-    let found = CREATURES.iter().map(|name| row(name, &python, &folder));
+    let found = CREATURES.iter().map(|name| row(name, &environment, &folder));
     let found = found.collect::<Result<Vec<_>, _>>();
     std::fs::remove_dir_all(&folder).map_err(|e| e.to_string())?;
     let heads = [
@@ -67,14 +67,15 @@ pub fn run() -> Result<(), String> {
     std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-fn row(name: &str, python: &Path, folder: &Path) -> Result<Vec<String>, String> {
+fn row(name: &str, environment: &Environment, folder: &Path) -> Result<Vec<String>, String> {
     let creature = Kind::ALL.iter().map(|k| k.creature()).find(|c| c.name == name);
     let text = creature.map(|c| c.scene).ok_or("no such creature")?;
     let model = folder.join(format!("{name}.safetensors"));
     let actuation = folder.join(format!("{name}.npy"));
     let rows = prepare(text, &model, &actuation).map_err(|e| e.to_string())?;
     let (rust, last) = rust(&model, &rows)?;
-    let told = Command::new(python)
+    let told = Command::new(&environment.python)
+        .env("PYTHONPATH", &environment.package)
         .arg(root().join("xtask/bench/python.py"))
         .args([&model, &actuation])
         .arg(machine::cores().to_string())
