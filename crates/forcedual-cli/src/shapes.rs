@@ -86,7 +86,7 @@ impl Shape {
 
 /// Writes the mesh of a shape and says what its labels mean.
 fn write_mesh(shape: &Shape, args: &Shapes, path: &Path, out: &Output) -> Result<()> {
-    let (mesh, warnings) = shape.spec(args.cells)?.build_telling()?;
+    let (mesh, warnings) = shape.spec(args.cells)?.build_telling(&Silent)?;
     io::write(path, &mesh, &[])?;
     let mut table = Table::default();
     for (label, name) in (1..).zip(&mesh.regions) {

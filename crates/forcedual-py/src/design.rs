@@ -81,7 +81,7 @@ fn design(file: &SceneFile, watch: &dyn Progress) -> Result<Found> {
     let started = Instant::now();
     file.check_keys(std::slice::from_ref(&file.scene().subspace))?;
     let (body, mut warnings) = file.body(watch)?;
-    let (surface, doubts) = file.surface(&body)?;
+    let (surface, doubts) = file.surface(&body.mesh)?;
     warnings.extend(doubts);
     let selections = file.selections(&body)?;
     let read = started.elapsed();

@@ -1,0 +1,366 @@
+//! The worker: a thread that turns scenes into models.
+//!
+//! Each stage is kept on the stack for as long as later scenes can use it. A scene that differs in its
+//! forces only stays in the innermost function, which has the factor at hand; one of another material
+//! or with other supports returns one level, one of another mesh two.
+//!
+//! ```text
+//! on_mesh  mesh, surface                    until the mesh changes
+//!   on_body  body, factor                   until material, supports or attached handles change
+//!     on_forces  prior, modes, run time     until the next scene
+//! ```
+
+use crate::attend::AtHand;
+use crate::board::Slot;
+use crate::mailbox::Job;
+use crate::progress::Watching;
+use crate::protocol::{self, Binary, HELD, RivalKind, Rows, YOUNG, text};
+use crate::rival::Rival;
+use crate::session::Session;
+use crate::simulation::{Command, Play};
+use crate::tell;
+use axum::extract::ws::Message;
+use forcedual::body::Body;
+use forcedual::export::Model;
+use forcedual::force::Gaussian;
+use forcedual::mesh::SimplexMesh;
+use forcedual::mesh::display::{Attached, Display};
+use forcedual::mesh::io::textures;
+use forcedual::progress::Progress;
+use forcedual::scene::simulation::{Feel, Runtime, SimulationSpec};
+use forcedual::scene::{MeshSpec, Scene};
+use forcedual::subspace::Linearisation;
+use forcedual::{Code, Error, Result};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Length of a step of scenes that do not say how to simulate, s.
+const STEP: f64 = 1.0 / 120.0;
+
+/// A job that was taken, and its progress.
+pub struct Taken {
+    /// The job.
+    pub job: Job,
+    /// Its progress.
+    pub watch: Watching,
+}
+
+/// A mesh and what is looked at.
+pub struct Ground {
+    /// How it was asked for.
+    pub spec: MeshSpec,
+    /// The mesh.
+    pub mesh: SimplexMesh,
+    /// The scene's own surface, where it has one.
+    pub surface: Option<Arc<Attached>>,
+    /// What is looked at: the surface, or the boundary.
+    pub shown: Arc<Attached>,
+    /// Pictures of its materials.
+    pub textures: usize,
+    /// What the user should know about it.
+    pub warnings: Vec<String>,
+    /// How long it took to make, s.
+    pub seconds: f64,
+}
+
+/// The worker's own memory.
+pub struct Worker {
+    /// What is shared.
+    pub session: Arc<Session>,
+    /// The last mesh, which undoing may bring back.
+    ground: Option<Arc<Ground>>,
+    /// The model that is played without its scene.
+    pub file: Option<PathBuf>,
+    /// The rival that is asked for.
+    pub wanted: RivalKind,
+    /// The rival at work.
+    pub rival: Option<Rival>,
+    /// Draws of priors so far.
+    pub draws: u64,
+}
+
+/// Works until the session ends.
+pub fn run(session: Arc<Session>) {
+    let mut worker =
+        Worker { session, ground: None, file: None, wanted: RivalKind::Off, rival: None, draws: 0 };
+    let mut next = worker.attend(None);
+    while let Some(taken) = next {
+        next = match taken.job.model.is_some() {
+            true => worker.on_model(taken),
+            false => worker.on_mesh(taken),
+        };
+    }
+}
+
+/// How to simulate: as written, else in steps as short as screens are fast.
+fn simulation(scene: &Scene) -> SimulationSpec {
+    let usual = || SimulationSpec { step: STEP, ..SimulationSpec::default() };
+    scene.simulation.clone().unwrap_or_else(usual)
+}
+
+/// Forces that hold the body, which the factor depends on.
+fn attached(scene: &Scene) -> Vec<Value> {
+    let all = scene.force.iter().filter_map(|f| serde_json::to_value(f).ok());
+    all.filter(|f| f.to_string().contains("\"attached\":true")).collect()
+}
+
+impl Worker {
+    /// Opens a model and plays it, until the next scene.
+    fn on_model(&mut self, taken: Taken) -> Option<Taken> {
+        match self.play_model(&taken.job, &taken.watch) {
+            Ok(()) => taken.watch.finish(false),
+            Err(error) => self.give_up(&taken, &error),
+        }
+        self.file = taken.job.model;
+        let next = self.attend(None);
+        self.file = None;
+        next
+    }
+
+    fn play_model(&mut self, job: &Job, watch: &Watching) -> Result<()> {
+        let Some(path) = &job.model else { return Ok(()) };
+        watch.stage("read", 0);
+        let model = Model::read(path)?;
+        let Some(runtime) = &model.runtime else {
+            let error = Error::new(Code::Model, "it does not hold what playing takes");
+            return Err(error.file(path).help("design it again, or open its scene"));
+        };
+        let mesh = SimplexMesh::new(model.mesh())?;
+        let shown = match &model.surface {
+            Some(surface) => surface.clone(),
+            None => Attached::new(&mesh, Display::of_mesh(&mesh)?)?.0,
+        };
+        let say = |slot, message| self.session.board.say(slot, message);
+        say(Slot::Body, text(&tell::body_of_model(job.rev, &mesh, &model)));
+        say(Slot::Surface, protocol::surface(job.rev, &mesh, &shown));
+        self.session.board.forget(|slot| matches!(slot, Slot::Field(_)));
+        self.keep_cells(protocol::cells(job.rev, &mesh, &[]));
+        say(Slot::Prior, text(&tell::forces(job.rev, job.scene.scene())));
+        let modes = model.weights.as_ref().or(model.basis.as_ref());
+        if let Some(modes) = modes {
+            let first = modes.ncols() - model.eigenvalues.len().min(modes.ncols());
+            let shapes = tell::shapes(job.rev, &mesh, &shown, modes, first);
+            say(Slot::Shapes, shapes);
+        }
+        let runtime = Arc::new(runtime.clone());
+        say(Slot::Model, text(&tell::stored(job.rev, &model, &runtime)));
+        self.play(job.rev, &runtime);
+        Ok(())
+    }
+
+    /// Works on scenes of the same mesh.
+    fn on_mesh(&mut self, mut taken: Taken) -> Option<Taken> {
+        let ground = match self.ground(&taken.job, &taken.watch) {
+            Ok(ground) => ground,
+            Err(error) => {
+                self.give_up(&taken, &error);
+                return self.attend(None);
+            }
+        };
+        let surface = protocol::surface(taken.job.rev, &ground.mesh, &ground.shown);
+        self.session.board.say(Slot::Surface, surface);
+        loop {
+            taken = self.on_body(&ground, taken)?;
+            if taken.job.model.is_some() || taken.job.scene.scene().mesh != ground.spec {
+                return Some(taken);
+            }
+        }
+    }
+
+    /// The mesh of a scene, or the last one where it is the same.
+    fn ground(&mut self, job: &Job, watch: &Watching) -> Result<Arc<Ground>> {
+        let spec = &job.scene.scene().mesh;
+        if let Some(ground) = self.ground.as_ref().filter(|ground| ground.spec == *spec) {
+            return Ok(ground.clone());
+        }
+        let begun = Instant::now();
+        let (mesh, mut warnings) = job.scene.mesh(watch)?;
+        forcedual::progress::check(watch)?;
+        watch.stage("surface", 0);
+        let (surface, doubts) = job.scene.surface(&mesh)?;
+        warnings.extend(doubts);
+        let surface = surface.map(Arc::new);
+        let shown = match &surface {
+            Some(surface) => surface.clone(),
+            None => Arc::new(Attached::new(&mesh, Display::of_mesh(&mesh)?)?.0),
+        };
+        let pictures = job.scene.surface_file().and_then(|file| textures(&file).ok());
+        let ground = Arc::new(Ground {
+            spec: spec.clone(),
+            mesh,
+            surface,
+            shown,
+            textures: pictures.map_or(0, |all| all.len()),
+            warnings,
+            seconds: begun.elapsed().as_secs_f64(),
+        });
+        self.ground = Some(ground.clone());
+        Ok(ground)
+    }
+
+    /// Works on scenes of the same body.
+    fn on_body(&mut self, ground: &Ground, mut taken: Taken) -> Option<Taken> {
+        let first = taken.job.scene.clone();
+        let rev = taken.job.rev;
+        let (body, warnings) = match first.body_of(ground.mesh.clone()) {
+            Ok(made) => made,
+            Err(error) => {
+                self.give_up(&taken, &error);
+                return self.attend(None);
+            }
+        };
+        let body = Arc::new(body);
+        let warnings = ground.warnings.iter().chain(&warnings).cloned().collect();
+        let said =
+            tell::with(tell::body(rev, &body, warnings), json!({ "textures": ground.textures }));
+        self.session.board.say(Slot::Body, text(&said));
+        self.fields(rev, ground, &first.fields_of(&body, &[]));
+        let lin = match first.linearise(&body, &taken.watch) {
+            Ok(lin) => lin,
+            Err(error) => {
+                self.give_up(&taken, &error);
+                return self.attend(None);
+            }
+        };
+        loop {
+            taken = self.on_forces(ground, &body, &lin, taken)?;
+            let (old, new) = (first.scene(), taken.job.scene.scene());
+            let same = old.mesh == new.mesh
+                && old.material == new.material
+                && old.pin == new.pin
+                && attached(old) == attached(new);
+            if taken.job.model.is_some() || !same {
+                return Some(taken);
+            }
+        }
+    }
+
+    fn keep_cells(&self, cells: Message) {
+        *self.session.cells.lock().unwrap_or_else(|e| e.into_inner()) = Some(cells);
+    }
+
+    /// Tells where the body is held and how stiff it is.
+    fn fields(&self, rev: u32, ground: &Ground, fields: &[forcedual::mesh::io::Field]) {
+        for field in fields {
+            let (number, values) = match field.name.as_str() {
+                "held" => (HELD, ground.shown.interpolate(ground.mesh.cells(), &field.data)),
+                "young" => {
+                    self.keep_cells(protocol::cells(rev, &ground.mesh, &field.data));
+                    let of_cell = ground.shown.cells.iter().map(|t| field.data[*t as usize]);
+                    (YOUNG, of_cell.collect())
+                }
+                _ => continue,
+            };
+            let message = protocol::field(rev, number, &values);
+            self.session.board.say(Slot::Field(number), message);
+        }
+    }
+
+    /// Works on one scene, then waits for the next.
+    fn on_forces(
+        &mut self,
+        ground: &Ground,
+        body: &Arc<Body>,
+        lin: &Linearisation<'_>,
+        taken: Taken,
+    ) -> Option<Taken> {
+        let session = self.session.clone();
+        let board = &session.board;
+        let Taken { job, watch } = &taken;
+        let mut work = || {
+            let (prior, seconds) = self.prior(job, ground, lin, watch)?;
+            let looked = Instant::now();
+            let subspace = job.scene.design_shown(lin, &prior, watch, |modes| {
+                let seconds = looked.elapsed().as_secs_f64();
+                let (rev, spec) = (job.rev, &job.scene.scene().subspace);
+                board.say(Slot::Model, text(&tell::found(rev, spec, modes, seconds)));
+                let shapes = tell::shapes(rev, &ground.mesh, &ground.shown, &modes.vectors, 0);
+                board.say(Slot::Shapes, shapes);
+            })?;
+            let spent = tell::Spent { mesh: ground.seconds, prior: seconds, runtime: 0.0 };
+            let model = tell::Told { rev: job.rev, lin, subspace: &subspace, spent };
+            board.say(Slot::Model, text(&model.message(None)));
+            let begun = Instant::now();
+            watch.stage("run time", 0);
+            let spec = simulation(job.scene.scene());
+            let (runtime, coordinates) =
+                Runtime::new(&job.scene, lin, &prior, &subspace, Some(&ground.shown), spec, watch)?;
+            forcedual::progress::check(watch)?;
+            let runtime = Arc::new(runtime);
+            let spent = tell::Spent { runtime: begun.elapsed().as_secs_f64(), ..spent };
+            let model = tell::Told { spent, ..model };
+            board.say(Slot::Model, text(&model.message(Some(&runtime))));
+            self.play(job.rev, &runtime);
+            Ok((prior, subspace, runtime, Arc::new(coordinates)))
+        };
+        let made = work();
+        let (prior, subspace, runtime, coordinates) = match made {
+            Ok(made) => made,
+            Err(error) => {
+                self.give_up(&taken, &error);
+                return self.attend(None);
+            }
+        };
+        watch.finish(false);
+        let (prior, subspace) = (&prior, &subspace);
+        let (runtime, coordinates) = (&runtime, &coordinates);
+        match Feel::new(lin, coordinates) {
+            Ok(feel) => {
+                let at_hand =
+                    AtHand { job, ground, body, lin, prior, subspace, runtime, coordinates, feel };
+                self.attend(Some(&at_hand))
+            }
+            Err(_) => self.attend(None),
+        }
+    }
+
+    /// The prior, told with all that there is to draw.
+    fn prior(
+        &self,
+        job: &Job,
+        ground: &Ground,
+        lin: &Linearisation<'_>,
+        watch: &Watching,
+    ) -> Result<(Gaussian, f64)> {
+        watch.stage("prior", 0);
+        let begun = Instant::now();
+        let scene = &job.scene;
+        let forces = scene.forces(lin)?;
+        let board = &self.session.board;
+        let strengths = scene.strengths(lin, &forces)?;
+        board.forget(
+            |slot| matches!(slot, Slot::Field(k) if k < HELD && k as usize >= strengths.len()),
+        );
+        for (k, strength) in strengths.iter().enumerate() {
+            let values = ground.shown.interpolate(ground.mesh.cells(), strength);
+            board.say(Slot::Field(k as u32), protocol::field(job.rev, k as u32, &values));
+        }
+        let sketch = scene.sketch(lin, &scene.actuators(lin)?)?;
+        let selections = scene.selections(lin.body)?;
+        let doubts = scene.force_doubts(lin, &forces);
+        let prior = tell::prior(job.rev, scene.scene(), (&forces, lin.body.dim()), &sketch);
+        let prior = tell::with(prior, json!({ "selections": selections, "doubts": doubts }));
+        board.say(Slot::Prior, text(&prior));
+        Ok((Gaussian::together(forces), begun.elapsed().as_secs_f64()))
+    }
+
+    fn give_up(&self, taken: &Taken, error: &Error) {
+        if error.code != Code::Cancelled {
+            let said = protocol::fault(taken.job.rev, error);
+            self.session.board.say(Slot::Error, text(&said));
+        }
+        taken.watch.finish(error.code == Code::Cancelled);
+    }
+
+    /// Shows a model and hands it to the simulation. The rival was another body's.
+    fn play(&mut self, rev: u32, runtime: &Arc<Runtime>) {
+        let rows = Arc::new(Rows::of(runtime.shell.skin()));
+        self.session.board.say(Slot::Rows, rows.message(Binary::Rows, rev));
+        self.drop_rival();
+        let (runtime, channels) = (runtime.clone(), tell::channels(runtime));
+        let play = Play { rev, runtime, rows, channels };
+        self.session.inbox.send_surely(Command::Load(Box::new(play)));
+    }
+}
