@@ -12,7 +12,7 @@ import { Director } from "./view/director";
 import { makeViewer } from "./view/instance";
 
 const viewer = makeViewer(document.querySelector<HTMLCanvasElement>("#view")!);
-new Director(viewer);
+const director = new Director(viewer);
 startTheme();
 listenToKeys();
 
@@ -41,4 +41,4 @@ if (!localStorage.getItem("forcedual-tour")) startTour();
 studio.start();
 
 // For tests: what the page holds, and where things are on the screen.
-Object.assign(window, { forcedual: { studio, viewer } });
+Object.assign(window, { forcedual: { studio, viewer, director } });

@@ -30,7 +30,7 @@ export function percent(share: number): string {
   const missing = 1 - share;
   if (missing <= 0) return "100%";
   const digits = missing >= 0.1 ? 0 : Math.min(6, Math.ceil(-Math.log10(missing)) - 1);
-  return `${(Math.floor(share * 10 ** (digits + 2)) / 10 ** digits).toFixed(digits)}%`;
+  return `${Math.floor(share * 10 ** (digits + 2) + 1e-6) / 10 ** digits}%`;
 }
 
 /// `0.0123 s` is `12 ms`.

@@ -104,7 +104,7 @@ function SplitLabels() {
     Array.from(boxes.current!.children).forEach((el, k) => {
       const v = views[Math.min(k, views.length - 1)];
       (el as HTMLElement).style.left = `${v.x + v.width / 2}px`;
-      (el as HTMLElement).style.top = `${v.y + 18}px`;
+      (el as HTMLElement).style.top = `${v.y + v.height - 66}px`;
     });
   });
   if (!split) return null;

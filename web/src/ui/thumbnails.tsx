@@ -45,7 +45,7 @@ class Painter {
         varying vec3 vNormal; varying vec3 vTint; varying float vShape;
         void main() {
           vec3 n = normalize(vNormal) * (gl_FrontFacing ? 1.0 : -1.0);
-          float light = uPlanar ? 1.0 : 0.5 + 0.5 * clamp(dot(n, normalize(vec3(-0.5, 0.8, 0.6))), -0.2, 1.0) + 0.1 * n.z;
+          float light = uPlanar ? 1.0 : 0.62 + 0.46 * clamp(dot(n, normalize(vec3(-0.5, 0.8, 0.6))), -0.2, 1.0) + 0.1 * n.z;
           vec3 c = vTint;
           if (uSigned) c = mix(vec3(0.86, 0.86, 0.88), vShape > 0.0 ? vec3(0.95, 0.4, 0.24) : vec3(0.25, 0.45, 0.9), smoothstep(0.02, 0.9, abs(vShape)));
           gl_FragColor = vec4(c * light, 1.0);
@@ -77,8 +77,8 @@ class Painter {
     const direction = (bounds.planar ? new THREE.Vector3(0, 0, 1) : bounds.up.z > 0.5 ? new THREE.Vector3(0.5, -1, 0.4) : new THREE.Vector3(0.46, 0.3, 1)).normalize();
     const reach = bounds.high.clone().sub(bounds.low).length();
     this.camera.up.copy(bounds.up);
-    this.camera.position.copy(centre).addScaledVector(direction, 2.25 * reach);
-    this.camera.near = 0.5 * reach;
+    this.camera.position.copy(centre).addScaledVector(direction, 1.72 * reach);
+    this.camera.near = 0.4 * reach;
     this.camera.far = 5 * reach;
     this.camera.lookAt(centre);
     this.camera.updateProjectionMatrix();

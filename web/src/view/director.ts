@@ -21,7 +21,7 @@ export class Director {
   private drawStart = 0;
   private lastDraw = 0;
   private pose: "rest" | "live" | "shake" | "mode" = "rest";
-  private readonly chooser: PathChooser;
+  readonly chooser: PathChooser;
   private readonly drag: DragTool;
   private readonly ball: BallTool;
   private readonly tools: Record<"handles" | "patches" | "springs" | "muscles" | "reach" | "region", Tool>;
@@ -246,6 +246,7 @@ export class Director {
       if (field && field.values.length === body.surface?.count) return body.setField(field.values, "warm", 1 / maximum(field.values), 0.6);
       return body.setField(null, "none", 1, 0.35);
     }
+    if (stage === "forces" && !studio.shaking) return body.setField(null, "none", 1, 0.3);
     if (stage === "material" && studio.young) {
       const logs = stiffness(studio.young.values);
       if (logs) return body.setField(logs, "cool", 1, 0.5);

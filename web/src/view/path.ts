@@ -14,6 +14,11 @@ export class PathChooser {
   constructor(software: boolean) {
     this.processor = this.done = software;
   }
+  /// Stays with one way.
+  pin(processor: boolean): void {
+    this.processor = processor;
+    this.done = true;
+  }
   /// The time since the last picture, in ms; answers whether the processor should make the next one.
   next(interval: number): boolean {
     if (this.done) return this.processor;

@@ -23,7 +23,6 @@ export interface BodyUniforms extends Record<string, THREE.IUniform> {
   uMap: THREE.IUniform<THREE.Texture | null>;
   uMapOn: THREE.IUniform<boolean>;
   uDark: THREE.IUniform<number>;
-  uGlow: THREE.IUniform<number>;
 }
 
 export function bodyUniforms(): BodyUniforms {
@@ -44,7 +43,6 @@ export function bodyUniforms(): BodyUniforms {
     uMap: { value: null },
     uMapOn: { value: false },
     uDark: { value: 0 },
-    uGlow: { value: 0 },
   };
 }
 
@@ -134,7 +132,6 @@ uniform bool uPlanar;
 uniform sampler2D uMap;
 uniform bool uMapOn;
 uniform float uDark;
-uniform float uGlow;
 varying vec3 vNormal;
 varying vec3 vWorld;
 varying vec3 vView;
@@ -205,7 +202,6 @@ void main() {
     colour += vec3(1.0, 0.98, 0.95) * (0.13 * pow(clamp(dot(n, h), 0.0, 1.0), 46.0) + 0.035 * pow(clamp(dot(n, h), 0.0, 1.0), 8.0));
     colour += mix(vec3(0.62, 0.7, 0.85), vec3(0.5, 0.62, 0.9), uDark) * fresnel * (0.16 + 0.2 * uDark) * (0.45 + 0.55 * clamp(up + 0.3, 0.0, 1.0));
   }
-  colour += uGlow * vec3(0.08, 0.06, 0.04);
   colour = colour * (1.0 + colour * 0.12) / (1.0 + colour * 0.32);
   gl_FragColor = vec4(colour, 1.0);
   #include <colorspace_fragment>
@@ -248,9 +244,10 @@ export function shadowMaterial(uniforms: BodyUniforms, fade: THREE.IUniform<THRE
       }`,
     fragmentShader: /* glsl */ `
       uniform vec4 uShadow; // axis away from the shadow's plane; what it is there, over the reach
-      uniform float uLow; uniform float uSize;
+      uniform float uLow; uniform float uSize; uniform bool uClipOn; uniform vec4 uClip;
       varying vec3 vWorld;
       void main() {
+        if (uClipOn && dot(vWorld, uClip.xyz) > uClip.w) discard;
         float h = clamp((dot(vWorld, uShadow.xyz) - uLow) * uShadow.w / uSize, 0.0, 1.0);
         gl_FragColor = vec4(0.0, 0.0, 0.0, (1.0 - h) * (1.0 - h));
       }`,

@@ -128,20 +128,35 @@ export class Viewer {
   /// The whole body in view, from the front and a little above.
   fit(): void {
     const { low, high, up, planar, size } = this.bounds;
-    const centre = low.clone().add(high).multiplyScalar(0.5);
-    const extent = high.clone().sub(low);
     const direction = planar ? new THREE.Vector3(0, 0, 1)
       : up.z > 0.5 ? new THREE.Vector3(0.5, -1, 0.42) : new THREE.Vector3(0.46, 0.3, 1);
     direction.normalize();
-    const room = this.room();
-    const tan = Math.tan((this.camera.fov * Math.PI) / 360);
-    const view = this.split ? this.views()[0] : room;
-    const aspect = view.width / view.height;
-    const across = planar ? extent.x : Math.hypot(extent.x, up.z > 0.5 ? extent.y : extent.z) * 0.86 + 0.12 * size;
-    const tall = planar ? extent.y : up.z > 0.5 ? extent.z + 0.2 * extent.y : extent.y + 0.22 * extent.z;
+    const right = new THREE.Vector3().crossVectors(up, direction).normalize();
+    const above = new THREE.Vector3().crossVectors(direction, right);
+    // What the points at rest span in the picture, and the distance from which all of them are seen.
+    const points = this.body.surface?.positions ?? new Float32Array([...low.toArray(), ...high.toArray()]);
+    const stride = 3 * Math.max(1, Math.floor(points.length / 3 / 4000));
+    const p = new THREE.Vector3();
+    const span = { left: Infinity, right: -Infinity, low: Infinity, high: -Infinity };
+    for (let k = 0; k + 3 <= points.length; k += stride) {
+      p.fromArray(points, k);
+      span.left = Math.min(span.left, p.dot(right)); span.right = Math.max(span.right, p.dot(right));
+      span.low = Math.min(span.low, p.dot(above)); span.high = Math.max(span.high, p.dot(above));
+    }
+    const centre = new THREE.Vector3()
+      .addScaledVector(right, (span.left + span.right) / 2)
+      .addScaledVector(above, (span.low + span.high) / 2)
+      .addScaledVector(direction, low.clone().add(high).multiplyScalar(0.5).dot(direction));
     // The room that panels leave is a part of the window, whose height the field of view spans.
-    const scale = this.split ? 1 : this.height() / room.height;
-    const distance = (Math.max(tall / 2, across / 2 / aspect) * 1.14 * scale) / tan + size * 0.2;
+    const room = this.split ? this.views()[0] : this.room();
+    const tan = Math.tan((this.camera.fov * Math.PI) / 360) * (this.split ? 1 : room.height / this.height());
+    const [tall, wide] = [0.78 * tan, (0.82 * tan * room.width) / room.height];
+    let distance = size;
+    for (let k = 0; k + 3 <= points.length; k += stride) {
+      p.fromArray(points, k).sub(centre);
+      const depth = p.dot(direction);
+      distance = Math.max(distance, depth + Math.abs(p.dot(above)) / tall, depth + Math.abs(p.dot(right)) / wide);
+    }
     this.controls.target.copy(centre);
     this.camera.position.copy(centre).addScaledVector(direction, distance);
     this.camera.near = size * 0.02;
