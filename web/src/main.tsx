@@ -1,4 +1,5 @@
 import { render } from "preact";
+import type {} from "./hook";
 import "./style/tokens.css";
 import "./style/layout.css";
 import "./style/controls.css";
@@ -40,5 +41,4 @@ viewer.fit();
 if (!localStorage.getItem("forcedual-tour")) startTour();
 studio.start();
 
-// For tests: what the page holds, and where things are on the screen.
-Object.assign(window, { forcedual: { studio, viewer, director } });
+window.forcedual = { studio, viewer, director };
