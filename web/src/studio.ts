@@ -59,6 +59,7 @@ class Studio {
   shaking = false;
   preview: number | null = null;
   running = true;
+  performing = false;
   speed = 1;
   floor = false;
   gravity = false;
@@ -191,7 +192,7 @@ class Studio {
   // Forces
 
   addForce(kind: string, parent: Path = []): void {
-    const fresh = freshForce(kind, this.size, this.body?.regions ?? []);
+    const fresh = freshForce(kind, this.size);
     let path: Path = [];
     this.edit((scene) => {
       const list = siblings(scene, [...parent, 0]);
@@ -244,6 +245,10 @@ class Studio {
   reset(): void {
     this.clearTargets();
     this.send({ do: "reset" });
+  }
+  perform(on: boolean): void {
+    this.change(() => { this.performing = on; });
+    this.send({ do: "script", on });
   }
   setFloor(on: boolean): void {
     this.change(() => { this.floor = on; });
@@ -338,11 +343,12 @@ class Studio {
         case "model":
           this.model = n;
           this.fault = null;
-          this.amplitudes = n.channels.map((c) => c.mean);
+          if (n.channels.length !== this.amplitudes.length) this.amplitudes = n.channels.map((c) => c.mean);
           break;
         case "stats":
           this.stats = n;
-          if (this.targets.length > 0) this.amplitudes = [...n.amplitudes];
+          this.performing = n.script ?? this.performing;
+          if (this.targets.length > 0 || this.performing) this.amplitudes = [...n.amplitudes];
           break;
       }
     });

@@ -3,14 +3,14 @@ import { describe as words, forceAt, freshForce, isComplete, sendable, sentIndex
 
 describe("scene", () => {
   it("is sent without forces that wait for a first stroke or click", () => {
-    const scene: Scene = { mesh: { shape: "dragon" }, force: [freshForce("painted", 1, []), { kind: "white-noise" }, freshForce("springs", 1, []), freshForce("mixture", 1, [])] };
+    const scene: Scene = { mesh: { shape: "dragon" }, force: [freshForce("painted", 1), { kind: "white-noise" }, freshForce("springs", 1), freshForce("mixture", 1)] };
     expect(sendable(scene).force).toEqual([{ kind: "white-noise" }]);
     expect(sentIndex(scene, [1])).toBe(0);
     expect(sentIndex(scene, [0])).toBeNull();
   });
   it("is sent with probabilities that add up to one", () => {
     const part = { kind: "white-noise" };
-    const scene: Scene = { mesh: {}, force: [{ kind: "mixture", of: [{ ...part, probability: 1 }, { ...part, probability: 3 }, freshForce("contact", 1, [])] }] };
+    const scene: Scene = { mesh: {}, force: [{ kind: "mixture", of: [{ ...part, probability: 1 }, { ...part, probability: 3 }, freshForce("contact", 1)] }] };
     expect(sendable(scene).force![0].of!.map((f) => f.probability)).toEqual([0.25, 0.75]);
   });
   it("a painted force is complete with its first stroke that paints", () => {

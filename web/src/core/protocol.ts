@@ -15,6 +15,7 @@ export type Command =
   | { do: "cells" }
   | { do: "shake"; on: boolean }
   | { do: "play"; running: boolean; speed: number }
+  | { do: "script"; on: boolean }
   | { do: "reset" }
   | { do: "grab"; id: number; vertex: number; to: Vec }
   | { do: "drag"; id: number; to: Vec }
@@ -33,7 +34,7 @@ export type Rival = "off" | "lma" | "full" | "skinning-eigenmodes";
 
 export interface Hello { is: "hello"; version: string; address: string; threads: number }
 export interface Held { is: "scene"; rev: number; scene: Scene; source: "page" | "open" }
-export interface Job { is: "job"; rev: number; stage: string; done: number; total: number; seconds: number }
+export interface Job { is: "job"; rev: number; stage: string; done: number; total: number; seconds: number; rival?: boolean }
 export interface Idle { is: "idle"; rev: number }
 export interface Fault { is: "error"; rev: number; code: string; message: string; field: string | null; help: string | null }
 export interface BodyInfo {
@@ -42,24 +43,26 @@ export interface BodyInfo {
 }
 export interface PriorInfo {
   is: "prior"; rev: number;
-  forces: { name: string; kind: string; rms: number | null; channels: number }[];
+  forces: { name: string | null; kind: string; rms: number | null }[];
   selections: { field: string; selected: number; total: number; of: string }[];
   doubts: string[];
   muscles: { at: number[]; direction: number[] }[];
   springs: number[][][];
-  patches: { centre: number[]; normal: number[]; tangent: number[]; radius: number }[];
+  patches: { centre: number[]; normal: number[]; tangent: number[]; radius: number; force?: number }[];
   pockets: { centre: number[] }[];
   handles: number[][];
 }
 export interface Channel { name: string; unit: string; mean: number; low: number; high: number }
 export interface ModelInfo {
-  is: "model"; rev: number; kind: string; method: string; modes: number; dofs: number;
+  is: "model"; rev: number; ready?: boolean; kind: string; method: string; modes: number; dofs: number;
   eigenvalues: number[]; captured: number[]; certificate: Record<string, unknown>; seconds: Record<string, number>;
-  warnings: string[]; cubature: { cells: number; error: number } | null;
-  channels: Channel[]; components: string[]; rows: { count: number; width: number; columns: number };
+  warnings: string[]; cubature: { cells: number; error: number | null } | null;
+  channels: Channel[]; components: string[];
+  /// What the scene says happens; `idle` where it says nothing, and its forces shake the body.
+  script?: { idle: boolean } | null;
 }
 export interface Stats {
-  is: "stats"; rate: number; possible: number; step_us: number; iterations: number; held: number; time: number;
+  is: "stats"; rate: number; possible: number | null; step_us: number | null; script?: boolean; iterations: number; held: number; time: number;
   felt: number | null; rival_us: number | null; error: number | null; posterior: number[] | null; amplitudes: number[]; clients: number;
 }
 export interface Pong { is: "pong"; t: number }

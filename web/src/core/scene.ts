@@ -94,14 +94,14 @@ export function kindOf(force: Force): ForceKind {
 }
 
 /// A force of this kind with nothing in it yet, for a body of this size in m.
-export function freshForce(kind: string, size: number, regions: string[]): Force {
+export function freshForce(kind: string, size: number): Force {
   const motion = { "rms-displacement": roundTo(size * 0.01, 2) };
   switch (kind) {
     case "painted": return { kind, name: "pushes", strokes: [], ...motion };
     case "handles": return { kind, name: "handles", where: { nearest: [] }, stiffness: 1e4, ...motion };
     case "contact": return { kind, name: "touch", patch: [], ...motion };
     case "pneumatic": return { kind, name: "air", pockets: "all", ...motion };
-    case "muscle": return { kind, name: "muscles", mode: "groups", fibers: regions.length > 0 ? [{ where: { region: regions[0] }, direction: [1, 0, 0] }] : [{ direction: [1, 0, 0] }], ...motion };
+    case "muscle": return { kind, name: "muscles", mode: "groups", fibers: [], ...motion };
     case "springs": return { kind, name: "tendons", between: [], stiffness: roundTo(2e4 * size, 1), sigma: roundTo(size * 0.03, 1) };
     case "matern": return { kind, name: "breeze", length: roundTo(size * 0.3, 1), ...motion };
     case "mixture": return { kind, of: [] };
@@ -115,6 +115,7 @@ export function isComplete(force: Force): boolean {
     case "painted": return force.strokes === undefined || force.strokes.some((s) => !s.erase && !s.smooth);
     case "handles": return !isNearest(force.where) || pointsOf(force.where).length > 0;
     case "contact": return !Array.isArray(force.patch) || force.patch.length > 0;
+    case "muscle": return !Array.isArray(force.fibers) || force.fibers.length > 0;
     case "springs": return !Array.isArray(force.between) || force.between.length > 0;
     case "mixture": case "sum": return (force.of ?? []).some(isComplete);
     default: return true;

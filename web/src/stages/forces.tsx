@@ -213,7 +213,7 @@ function Muscles({ force, edit }: DetailProps) {
                     onChange={(e) => { const v = Number(e.currentTarget.value); set((list) => { const d = [...list[k].direction]; d[c] = v; if (d.some((q) => q !== 0)) list[k].direction = d; return list; }); }} />)}
                 </span>
               )}
-              {fibers.length > 1 && <Button kind="icon" icon="close" label={`Remove muscle ${k + 1}`} onClick={() => set((list) => list.filter((_, j) => j !== k))} />}
+              <Button kind="icon" icon="close" label={`Remove muscle ${k + 1}`} onClick={() => set((list) => list.filter((_, j) => j !== k))} />
             </li>
           ))}
         </ul>

@@ -16,7 +16,7 @@ const METHODS = {
   ],
 };
 const SHARES = ["90%", "99%", "99.9%", "99.99%"];
-const STAGE_NAMES: Record<string, string> = { mesh: "Mesh", factor: "Factorisation", prior: "Forces", modes: "Modes", certificate: "Certificate", cubature: "Cubature", runtime: "Run time" };
+const STAGE_NAMES: Record<string, string> = { mesh: "Shape", assemble: "Assembly", order: "Order", factor: "Factorisation", prior: "Forces", modes: "Modes", certificate: "Certificate", runtime: "Run time" };
 
 export function ModesStage() {
   const { scene, model, shapes, surface } = studio;

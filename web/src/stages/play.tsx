@@ -13,7 +13,7 @@ export const RIVAL_NAMES: Record<Rival, string> = { off: "", lma: "Linear modal 
 
 export function PlayStage() {
   const { model, stats } = studio;
-  if (!model) return <Empty icon="play">{studio.fault ? "Nothing to play yet: mend the scene first." : "The body wakes up when its modes are found."}</Empty>;
+  if (!model || model.ready === false) return <Empty icon="play">{studio.fault ? "Nothing to play yet: mend the scene first." : "The body wakes up when its modes are found."}</Empty>;
   return (
     <>
       <Section title="Your hand">
@@ -32,6 +32,7 @@ export function PlayStage() {
           <Button icon="reset" label="Reset" onClick={() => studio.reset()} />
         </div>
         <Slider label="Speed" value={studio.speed} min={0.05} max={2} log show={(v) => (Math.abs(v - 1) < 0.03 ? "real time" : `${v < 1 ? v.toFixed(2) : v.toFixed(1)} ×`)} onInput={(v) => studio.play(studio.running, Math.abs(Math.log(v)) < 0.08 ? 1 : v)} />
+        {model.script && <Toggle label="Perform" hint={model.script.idle ? "shaken by its forces" : "as the scene says"} value={studio.performing} onChange={(on) => studio.perform(on)} />}
         {studio.dim === 3 && <Toggle label="Floor" hint="with gravity" value={studio.floor} onChange={(on) => studio.setFloor(on)} />}
       </Section>
 
@@ -39,7 +40,7 @@ export function PlayStage() {
         <Segmented label="Compare with" value={studio.rival} options={RIVALS.filter((r) => r.value !== "skinning-eigenmodes" || studio.rival === r.value || model.kind === "skinning")} onChange={(v) => studio.setRival(v)} />
         {studio.rival !== "off" && stats && (
           <dl class="facts">
-            <div><dt>Step of yours</dt><dd>{seconds(stats.step_us * 1e-6)}</dd></div>
+            {stats.step_us !== null && <div><dt>Step of yours</dt><dd>{seconds(stats.step_us * 1e-6)}</dd></div>}
             {stats.rival_us !== null && <div><dt>Step of the other</dt><dd>{seconds(stats.rival_us * 1e-6)}</dd></div>}
             {stats.error !== null && <div><dt>Error against full</dt><dd>{`${Number((100 * stats.error).toPrecision(2))}%`}</dd></div>}
           </dl>

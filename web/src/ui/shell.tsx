@@ -21,7 +21,13 @@ const LEADS: Record<StageName, string> = {
   shape: "What body is it?", material: "What is it made of?", forces: "What may push it?", modes: "How will it move?", play: "Touch it.", home: "Yours to keep.",
 };
 const PANELS: Record<StageName, () => preact.JSX.Element | null> = { shape: ShapeStage, material: MaterialStage, forces: ForcesStage, modes: ModesStage, play: PlayStage, home: HomeStage };
-export const JOB_NAMES: Record<string, string> = { mesh: "Filling with cells", body: "Preparing the body", factor: "Factorising", prior: "Reading the forces", modes: "Finding modes", certificate: "Certifying", cubature: "Choosing cells", runtime: "Preparing to play" };
+const JOB_NAMES: Record<string, string> = {
+  read: "Reading the shape", mesh: "Filling with cells", "find the inside": "Finding the inside", "cut the lattice": "Cutting cells", surface: "Hanging the skin", assemble: "Assembling", order: "Ordering",
+  factor: "Factorising", prior: "Reading the forces", modes: "Finding modes", eigenmodes: "Finding modes", certificate: "Certifying", cubature: "Choosing cells", cluster: "Grouping cells", "run time": "Preparing to play",
+};
+function jobName(stage: string): string {
+  return JOB_NAMES[stage] ?? stage[0].toUpperCase() + stage.slice(1);
+}
 
 export function Shell() {
   useStudio();
@@ -111,7 +117,7 @@ function SplitLabels() {
   const { model, stats } = studio;
   return (
     <div ref={boxes} class="split" aria-hidden="false">
-      <div><b>Yours</b><small>{model?.method} · {model?.dofs} dofs{stats ? ` · ${seconds(stats.step_us * 1e-6)}` : ""}</small></div>
+      <div><b>Yours</b><small>{model?.method} · {model?.dofs} dofs{stats?.step_us ? ` · ${seconds(stats.step_us * 1e-6)}` : ""}</small></div>
       <div><b>{RIVAL_NAMES[studio.rival]}</b><small>{stats?.rival_us ? `${seconds(stats.rival_us * 1e-6)} a step` : "getting ready"}</small></div>
     </div>
   );
@@ -122,11 +128,11 @@ function Status() {
   return (
     <footer class="status" aria-label="Status">
       {job ? (
-        <span class="job" role="status"><Bar share={job.total > 0 ? job.done / job.total : null} label={JOB_NAMES[job.stage] ?? job.stage} /><span>{JOB_NAMES[job.stage] ?? job.stage}{job.seconds > 1 ? ` · ${seconds(job.seconds)}` : ""}</span>
+        <span class="job" role="status"><Bar share={job.total > 0 ? job.done / job.total : null} label={jobName(job.stage)} /><span>{job.rival ? "The other body: " : ""}{jobName(job.stage)}{job.seconds > 1 ? ` · ${seconds(job.seconds)}` : ""}</span>
           <button type="button" class="stop" onClick={() => studio.send({ do: "cancel" })}>Stop</button></span>
       ) : <span class={`state ${fault ? "bad" : ""}`} role="status">{fault ? "The last good model plays on" : model ? "Ready" : "Waiting"}</span>}
       <span class="push" />
-      {stats && <Meter name="steps" title={`Steps per second; ${count(stats.possible)} would be possible`} value={`${count(stats.rate)}/s`} more={`of ${count(stats.possible)}`} />}
+      {stats && <Meter name="steps" title="Steps per second, and how many would be possible" value={`${count(stats.rate)}/s`} more={stats.possible ? `of ${count(stats.possible)}` : undefined} />}
       <Meter name="frame" title={`Time between pictures, reconstructed by the ${timing.path || "–"}`} value={timing.frame > 0 ? `${timing.frame.toFixed(1)} ms` : "–"} more={timing.path} />
       <Meter name="latency" title="From dragging to the picture that shows it" value={timing.latency !== null ? `${timing.latency.toFixed(0)} ms` : "–"} />
       <ErrorMeter />

@@ -2,7 +2,7 @@
 
 import * as THREE from "three";
 import type { Frame, Parcel } from "../core/protocol";
-import { kindOf, pointsOf, upAxis, type Force, type Stroke } from "../core/scene";
+import { kindOf, pointsOf, sentIndex, upAxis, type Force, type Stroke } from "../core/scene";
 import { studio } from "../studio";
 import { Canvas, findTwins } from "./brush";
 import { PathChooser } from "./path";
@@ -280,7 +280,9 @@ export class Director {
       }
       if (shows("handles")) for (const at of force?.kind === "handles" && pointsOf(force.where).length > 0 ? pointsOf(force.where) : prior.handles) m.dot(three(at), 2.2 * r, CORAL);
       if (shows("contact")) {
+        const mine = path && sentIndex(scene, path);
         for (const p of prior.patches) {
+          if (mine !== null && p.force !== undefined && p.force !== mine) continue;
           const at = three(p.centre), n = three(p.normal), t = three(p.tangent), radius = p.radius;
           const s = [n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]];
           m.ring(at, n, radius, AMBER);

@@ -59,7 +59,7 @@ export class Marks {
   private readonly s = new THREE.Vector3();
 
   constructor(through: boolean) {
-    const ring = new THREE.TorusGeometry(1, 0.035, 6, 48).rotateX(Math.PI / 2);
+    const ring = new THREE.TorusGeometry(1, 0.014, 6, 64).rotateX(Math.PI / 2);
     this.rods = new Instances(new THREE.CylinderGeometry(1, 1, 1, 10, 1, true).translate(0, 0.5, 0), through);
     this.dots = new Instances(new THREE.SphereGeometry(1, 18, 12), through);
     this.cones = new Instances(new THREE.ConeGeometry(1, 1, 14).translate(0, 0.5, 0), through);

@@ -199,7 +199,7 @@ export class MuscleTool implements Tool {
   move({ hit }: Pointer): void {
     if (!hit || this.path.length === 0) return;
     const radius = studio.brush.radius * studio.size;
-    if (this.path[this.path.length - 1].distanceTo(hit.rest) > 0.4 * radius) this.path.push(hit.rest.clone());
+    if (this.path[this.path.length - 1].distanceTo(hit.rest) > 0.25 * radius) this.path.push(hit.rest.clone());
     const { cursor } = this.viewer;
     cursor.begin();
     for (let k = 1; k < this.path.length; k++) cursor.rod(this.path[k - 1].toArray(), this.path[k].toArray(), 0.12 * radius, 0xb3284a);
