@@ -108,7 +108,7 @@ describe("the studio", () => {
     expect(distance(l0, l1)).toBeLessThan(0.25 * distance(w0, w1));
     expect(latency).not.toBeNull();
     const stats = await page.evaluate(() => window.forcedual.studio.stats!);
-    console.log(`drag to pixels ${latency!.toFixed(0)} ms, ${stats.rate.toFixed(0)} steps/s of ${stats.possible.toFixed(0)}`);
+    console.log(`drag to pixels ${latency!.toFixed(0)} ms, ${stats.rate.toFixed(0)} steps/s of ${(stats.possible ?? NaN).toFixed(0)}`);
   });
 
   it("plays side by side with linear modal analysis under the same hand", async () => {
