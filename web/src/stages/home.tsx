@@ -22,7 +22,7 @@ export function HomeStage() {
   const code = (studio.model?.kind === "skinning" ? PYTHON_SKINNING : PYTHON).replace("dim)", `${studio.dim})`);
   return (
     <>
-      <Section title="Take it home">
+      <Section title="Files">
         <ul class="files">
           {FILES.map((f) => {
             const off = f.needsModel && !studio.model;

@@ -99,7 +99,7 @@ export class Director {
     else this.rivalFrame = frame;
     this.fresh = true;
     // A hidden page draws nothing, but must not hold back the server's newest frame for others.
-    if (document.hidden) studio.send({ do: "ack", frame: frame.frame });
+    if (document.hidden && frame.which === 0) studio.send({ do: "ack", frame: frame.frame });
   }
 
   // What is shown
@@ -152,7 +152,7 @@ export class Director {
   private onDrawn(now: number, took: number): void {
     const { timing } = studio;
     if (this.pose === "live") {
-      if (this.frame) studio.send({ do: "ack", frame: Math.max(this.frame.frame, this.rivalFrame?.frame ?? 0) });
+      if (this.frame) studio.send({ do: "ack", frame: this.frame.frame });
       this.measureLatency();
     }
     if (this.lastDraw > 0 && now - this.lastDraw < 500) {

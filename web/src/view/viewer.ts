@@ -44,7 +44,7 @@ export class Viewer {
   onDrawn: (now: number, took: number) => void = () => {};
   private dirty = true;
   private drawn = 0;
-  private inset = { left: 0, right: 0, top: 0, bottom: 0 };
+  insets = { left: 0, right: 0, top: 0, bottom: 0 };
   private readonly raycaster = new THREE.Raycaster();
   private readonly busy = new Map<number, Tool>();
   private readonly calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -102,7 +102,7 @@ export class Viewer {
 
   /// Parts of the window that panels cover: the body is centred in the rest.
   setInset(inset: { left: number; right: number; top: number; bottom: number }): void {
-    this.inset = inset;
+    this.insets = inset;
     this.resize();
   }
 
@@ -173,8 +173,8 @@ export class Viewer {
   }
   private room(): { width: number; height: number } {
     return {
-      width: Math.max(80, this.canvas.clientWidth - this.inset.left - this.inset.right),
-      height: Math.max(80, this.height() - this.inset.top - this.inset.bottom),
+      width: Math.max(80, this.canvas.clientWidth - this.insets.left - this.insets.right),
+      height: Math.max(80, this.height() - this.insets.top - this.insets.bottom),
     };
   }
 
@@ -186,7 +186,7 @@ export class Viewer {
 
   /// Parts of the canvas in CSS pixels: one, or two beside each other (above each other where it is tall).
   views(): { x: number; y: number; width: number; height: number; body: BodyView }[] {
-    const { left, top } = this.inset;
+    const { left, top } = this.insets;
     if (!this.split) return [{ x: 0, y: 0, width: this.canvas.clientWidth, height: this.height(), body: this.body }];
     const room = this.room();
     const tall = room.height > 1.1 * room.width;
@@ -202,7 +202,7 @@ export class Viewer {
     const whole = !this.split;
     this.camera.aspect = view.width / view.height;
     if (whole) {
-      const { left, right, top, bottom } = this.inset;
+      const { left, right, top, bottom } = this.insets;
       this.camera.setViewOffset(view.width, view.height, (right - left) / 2, (bottom - top) / 2, view.width, view.height);
     } else {
       this.camera.clearViewOffset();
