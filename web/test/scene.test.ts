@@ -8,6 +8,11 @@ describe("scene", () => {
     expect(sentIndex(scene, [1])).toBe(0);
     expect(sentIndex(scene, [0])).toBeNull();
   });
+  it("is sent without painted parts and supports that wait for a first stroke", () => {
+    const blank = { where: { strokes: [] } }, kept = { where: "all" };
+    const scene: Scene = { mesh: {}, material: { region: [blank, kept] }, pin: [kept, blank] };
+    expect(sendable(scene)).toEqual({ mesh: {}, material: { region: [kept] }, pin: [kept] });
+  });
   it("is sent with probabilities that add up to one", () => {
     const part = { kind: "white-noise" };
     const scene: Scene = { mesh: {}, force: [{ kind: "mixture", of: [{ ...part, probability: 1 }, { ...part, probability: 3 }, freshForce("contact", 1)] }] };

@@ -112,7 +112,7 @@ export function freshForce(kind: string, size: number): Force {
 /// Can the server make sense of the force, or does it still wait for a first stroke, click or part?
 export function isComplete(force: Force): boolean {
   switch (force.kind) {
-    case "painted": return force.strokes === undefined || force.strokes.some((s) => !s.erase && !s.smooth);
+    case "painted": return force.strokes === undefined || paints(force.strokes);
     case "handles": return !isNearest(force.where) || pointsOf(force.where).length > 0;
     case "contact": return !Array.isArray(force.patch) || force.patch.length > 0;
     case "muscle": return !Array.isArray(force.fibers) || force.fibers.length > 0;
@@ -122,11 +122,28 @@ export function isComplete(force: Force): boolean {
   }
 }
 
-/// The scene without forces that are not complete yet: what the server is sent.
+/// The scene without forces, parts and supports that are not complete yet: what the server is sent.
 export function sendable(scene: Scene): Scene {
+  const sent = { ...scene };
+  if (scene.material?.region) sent.material = { ...scene.material, region: scene.material.region.filter((r) => !isBlank(r.where)) };
+  if (scene.pin) sent.pin = scene.pin.filter((p) => !isBlank(p.where));
   const prune = (forces: Force[]): Force[] =>
     forces.filter(isComplete).map((f) => (f.of ? { ...f, of: normalised(prune(f.of)) } : f));
-  return scene.force ? { ...scene, force: prune(scene.force) } : scene;
+  if (scene.force) sent.force = prune(scene.force);
+  return sent;
+}
+
+/// Strokes of a selection that is painted.
+export function strokesOf(where: unknown): Stroke[] | null {
+  return typeof where === "object" && where !== null && "strokes" in where ? (where.strokes as Stroke[]) : null;
+}
+/// Does a painted selection wait for its first stroke?
+function isBlank(where: unknown): boolean {
+  const strokes = strokesOf(where);
+  return strokes !== null && !paints(strokes);
+}
+function paints(strokes: Stroke[]): boolean {
+  return strokes.some((s) => !s.erase && !s.smooth);
 }
 
 /// Probabilities that add up to one, where there are any.

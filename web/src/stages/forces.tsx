@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { describe, FORCE_KINDS, isComplete, kindOf, pointsOf, roundTo, type Force, type Path } from "../core/scene";
 import { length, si } from "../core/units";
 import { studio } from "../studio";
-import { Button, Chips, Section, Segmented, Slider } from "../ui/controls";
+import { Button, Chips, Section, Segmented, Slider, Toggle } from "../ui/controls";
 import { Icon } from "../ui/icons";
 import { regionNames } from "../view/director";
 import { BrushPanel } from "./brush";
@@ -23,6 +23,7 @@ export function ForcesStage() {
         {forces.length === 0 && <p class="hint">None yet, so anything may push anywhere: white noise. Add what you know.</p>}
         <Cards forces={forces} parent={[]} />
         <Add parent={[]} />
+        {forces.length > 1 && !forces.some((f) => f.kind === "mixture") && <Button kind="quiet" icon="mixture" label="Only one of them at a time" onClick={wrap} />}
       </Section>
       {(studio.prior?.doubts ?? []).map((d) => <p key={d} class="warning"><Icon name="warn" size={16} />{d}</p>)}
     </>
@@ -94,6 +95,28 @@ function ForcePanel({ force, path }: { force: Force; path: Path }) {
       )}
     </>
   );
+}
+
+/// All forces become parts of one mixture.
+function wrap(): void {
+  studio.edit((s) => { s.force = [{ kind: "mixture", of: s.force }]; });
+  studio.selectForce([0]);
+}
+/// The parts of a mixture become forces of their own.
+function unwrap(index: number): void {
+  studio.selectForce(null);
+  studio.edit((s) => {
+    const parts = (s.force![index].of ?? []).map(({ probability: _, ...part }) => part as Force);
+    s.force!.splice(index, 1, ...parts);
+    delete s.simulation?.adaptive;
+  });
+}
+/// Changes between a subspace for each part as forces are felt.
+function adapt(on: boolean): void {
+  studio.edit((s) => {
+    if (on) (s.simulation ??= { step: 1 / 120 }).adaptive = "bayes";
+    else delete s.simulation!.adaptive;
+  });
 }
 
 /// All parts of a mixture have a probability, or none has.
@@ -192,7 +215,17 @@ function Details({ force, path, edit }: DetailProps) {
         {force.where !== undefined && <p class="hint">Acts on {describe(force.where)}.</p>}
       </Section>
     );
-    case "mixture": case "sum": return <Section title="Parts"><Cards forces={force.of ?? []} parent={path} /><Add parent={path} /></Section>;
+    case "mixture": case "sum": return (
+      <>
+        <Section title="Parts"><Cards forces={force.of ?? []} parent={path} /><Add parent={path} /></Section>
+        {force.kind === "mixture" && path.length === 1 && (
+          <Section title="While playing">
+            <Toggle label="Adapt" hint="to the part that is felt" value={studio.scene?.simulation?.adaptive !== undefined} onChange={adapt} />
+            <Button kind="quiet" label="Let them act together" onClick={() => unwrap(path[0])} />
+          </Section>
+        )}
+      </>
+    );
     default: return force.where !== undefined ? <p class="hint">Acts on {describe(force.where)}.</p> : null;
   }
 }

@@ -1,4 +1,4 @@
-import { describe, MATERIAL_DEFAULTS, PRESETS, roundTo, type Material, type MaterialRegion } from "../core/scene";
+import { describe, MATERIAL_DEFAULTS, PRESETS, roundTo, strokesOf, type Material, type MaterialRegion } from "../core/scene";
 import { si } from "../core/units";
 import { studio } from "../studio";
 import { Button, Chips, Section, Select, Slider } from "../ui/controls";
@@ -97,5 +97,5 @@ function numberOf(value: unknown, otherwise: number): number {
   return typeof value === "number" ? value : otherwise;
 }
 function isPainted(region: MaterialRegion): boolean {
-  return typeof region.where === "object" && "strokes" in region.where;
+  return strokesOf(region.where) !== null;
 }

@@ -65,7 +65,7 @@ export function ShapeStage() {
       )}
 
       <Section title="Held in place" aside={<Button kind="quiet" icon="painted" label="Paint" onClick={() => studio.change(() => { studio.painting = "held"; studio.brush.action = "paint"; })} />}>
-        {(scene?.pin ?? []).length === 0 && <p class="hint">Nothing holds the body: it floats.</p>}
+        <p class="hint">{(scene?.pin ?? []).length === 0 ? "Nothing holds the body: it floats." : "Blue on the body."}</p>
         <ul class="list">
           {(scene?.pin ?? []).map((p, k) => (
             <li key={k}><Icon name="pin" size={16} /><span>{describe(p.where)}</span>
@@ -101,7 +101,7 @@ function HeldPanel() {
     <>
       <Back label="Shape" onClick={() => studio.change(() => { studio.painting = null; })} />
       <Section title="Paint what is held">
-        <p class="hint">Painted places do not move.</p>
+        <p class="hint">Blue places do not move.</p>
         <BrushPanel />
       </Section>
     </>

@@ -2,7 +2,7 @@
 
 import * as THREE from "three";
 import type { Frame, Parcel } from "../core/protocol";
-import { kindOf, pointsOf, sentIndex, upAxis, type Force, type Stroke } from "../core/scene";
+import { kindOf, pointsOf, sentIndex, strokesOf, upAxis, type Force, type Stroke } from "../core/scene";
 import { studio } from "../studio";
 import { Canvas, findTwins } from "./brush";
 import { PathChooser } from "./path";
@@ -239,8 +239,10 @@ export class Director {
     const strokes = activeStrokes();
     if (strokes) {
       const weights = this.paintStrokes(strokes);
-      return body.setField(weights, studio.painting === "held" ? "held" : "warm", 1, 0.72);
+      const held = studio.painting === "held" ? studio.heldField?.values : undefined;
+      return body.setField(weights && held?.length === weights.length ? weights.map((w, i) => Math.max(w, held[i])) : weights, studio.painting === "held" ? "held" : "warm", 1, 0.72);
     }
+    if (stage === "shape" && !studio.slice.on && studio.heldField?.values.length === body.surface?.count) return body.setField(studio.heldField!.values, "held");
     if (stage === "forces" && studio.path && !studio.shaking) {
       const field = studio.fieldOf(studio.path);
       if (field && field.values.length === body.surface?.count) return body.setField(field.values, "warm", 1 / maximum(field.values), 0.6);
@@ -378,10 +380,6 @@ export class Director {
   }
 }
 
-/// Strokes of a selection that is painted.
-function strokesOf(where: unknown): Stroke[] | null {
-  return typeof where === "object" && where !== null && "strokes" in where ? (where.strokes as Stroke[]) : null;
-}
 /// What the brush works on now; `null` when nothing is painted.
 function activeStrokes(): Stroke[] | null {
   const { painting, scene } = studio;
