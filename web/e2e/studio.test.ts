@@ -159,6 +159,17 @@ describe("the studio", () => {
     await page.getByRole("radio", { name: "Drag" }).click();
   });
 
+  it("has a name for every control", async () => {
+    for (const name of ["shape", "material", "forces", "modes", "play", "home"]) {
+      await stage(page, name);
+      const nameless = await page.evaluate(() => Array.from(document.querySelectorAll<HTMLElement>("button, input, select, a[href], canvas[tabindex]")).filter((e) => {
+        const text = (e.getAttribute("aria-label") ?? "") + (e.textContent ?? "") + (e.closest("label")?.textContent ?? "");
+        return text.trim() === "";
+      }).map((e) => e.outerHTML));
+      expect(nameless, name).toEqual([]);
+    }
+  });
+
   it("takes the scene, the model, the last seconds and a picture home", async () => {
     await stage(page, "home");
     const save = async (name: RegExp) => {

@@ -237,10 +237,8 @@ export function shadowMaterial(uniforms: BodyUniforms, fade: THREE.IUniform<THRE
       ${MOVE}
       varying vec3 vWorld;
       void main() {
-        vec3 x, n;
-        move(x, n);
-        vWorld = x;
-        gl_Position = projectionMatrix * viewMatrix * vec4(x, 1.0);
+        vWorld = uRowsOn ? place(gl_VertexID) : position;
+        gl_Position = projectionMatrix * viewMatrix * vec4(vWorld, 1.0);
       }`,
     fragmentShader: /* glsl */ `
       uniform vec4 uShadow; // axis away from the shadow's plane; what it is there, over the reach

@@ -4387,10 +4387,8 @@ void main() {
       ${wh}
       varying vec3 vWorld;
       void main() {
-        vec3 x, n;
-        move(x, n);
-        vWorld = x;
-        gl_Position = projectionMatrix * viewMatrix * vec4(x, 1.0);
+        vWorld = uRowsOn ? place(gl_VertexID) : position;
+        gl_Position = projectionMatrix * viewMatrix * vec4(vWorld, 1.0);
       }`,fragmentShader:`
       uniform vec4 uShadow; // axis away from the shadow's plane; what it is there, over the reach
       uniform float uLow; uniform float uSize; uniform bool uClipOn; uniform vec4 uClip;
