@@ -13,15 +13,21 @@ interface Shortcut { keys: string; what: string; run?: () => void; when?: () => 
 const grow = (factor: number) => studio.change(() => { studio.brush.radius = Math.min(0.5, Math.max(0.01, studio.brush.radius * factor)); });
 
 const SHORTCUTS: { title: string; keys: Shortcut[] }[] = [
-  { title: "Everywhere", keys: [
+  { title: "Stages", keys: [
     ...STAGES.map((stage, k) => ({ keys: String(k + 1), what: `${stage === "home" ? "Take home" : stage[0].toUpperCase() + stage.slice(1)}`, run: () => studio.go(stage) })),
     { keys: "Ctrl Z", what: "Undo" }, { keys: "Ctrl Shift Z", what: "Redo" },
+    { keys: "?", what: "This sheet", run: () => studio.change(() => { studio.help = !studio.help; }) },
+    { keys: "Esc", what: "Back" },
+  ] },
+  { title: "View", keys: [
     { keys: "F", what: "Whole body in view", run: () => viewer().fit() },
+    { keys: "ArrowLeft", what: "Turn left", run: () => viewer().turn(-0.15, 0) }, { keys: "ArrowRight", what: "Turn right", run: () => viewer().turn(0.15, 0) },
+    { keys: "ArrowUp", what: "Turn up", run: () => viewer().turn(0, -0.1) }, { keys: "ArrowDown", what: "Turn down", run: () => viewer().turn(0, 0.1) },
+    { keys: "+", what: "Nearer", run: () => viewer().turn(0, 0, 1.12) }, { keys: "-", what: "Farther", run: () => viewer().turn(0, 0, 1 / 1.12) },
     { keys: "W", what: "Wireframe", run: () => studio.change(() => { studio.wireframe = !studio.wireframe; }) },
     { keys: "C", what: "Slice", run: () => setSlice(!studio.slice.on) },
     { keys: "T", what: "Light or dark", run: () => setTheme(!studio.dark) },
-    { keys: "?", what: "This sheet", run: () => studio.change(() => { studio.help = !studio.help; }) },
-    { keys: "Esc", what: "Back" },
+    { keys: "Alt drag", what: "Turn on the body" },
   ] },
   { title: "Forces", keys: [
     { keys: "S", what: "Shake", run: () => studio.shake(!studio.shaking), when: () => studio.stage === "forces" },
@@ -35,14 +41,16 @@ const SHORTCUTS: { title: string; keys: Shortcut[] }[] = [
     { keys: "D", what: "Drag", run: () => studio.change(() => { studio.playTool = "drag"; }) },
     { keys: "B", what: "Ball", run: () => studio.change(() => { studio.playTool = "ball"; }) },
     { keys: "I", what: "Reach", run: () => studio.change(() => { studio.playTool = "reach"; }) },
-    { keys: "Alt drag", what: "Turn the view on the body" },
   ] },
 ];
+
+const SIGNS: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 
 export function listenToKeys(): void {
   addEventListener("keydown", (event) => {
     const target = event.target as HTMLElement;
     if (target.matches("input[type=text], input[type=number], select, textarea")) return;
+    if (event.key.startsWith("Arrow") && target.matches("input, button")) return;
     const key = event.key === " " ? "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
     if ((event.ctrlKey || event.metaKey) && key === "Z") { event.preventDefault(); if (event.shiftKey) studio.redo(); else studio.undo(); return; }
     if ((event.ctrlKey || event.metaKey) && key === "Y") { event.preventDefault(); studio.redo(); return; }
@@ -73,7 +81,7 @@ export function Help() {
         <div class="columns">
           {SHORTCUTS.map((g) => (
             <section key={g.title}><h3>{g.title}</h3>
-              <dl>{g.keys.map((s) => <div key={s.keys}><dt>{s.keys.split(" ").map((k) => <kbd key={k}>{k}</kbd>)}</dt><dd>{s.what}</dd></div>)}</dl>
+              <dl>{g.keys.map((s) => <div key={s.keys}><dt>{s.keys.split(" ").map((k) => <kbd key={k}>{SIGNS[k] ?? k}</kbd>)}</dt><dd>{s.what}</dd></div>)}</dl>
             </section>
           ))}
         </div>

@@ -352,7 +352,7 @@ export class Director {
       return new PaintTool(this.viewer, this.canvas, () => this.showCanvas(), (stroke) => this.commit(stroke));
     }
     if (stage === "play") return studio.playTool === "drag" ? this.drag : studio.playTool === "reach" ? this.tools.reach : this.ball;
-    if (stage === "home" || stage === "modes") return this.drag;
+    if (stage === "home" || (stage === "modes" && studio.preview === null)) return this.drag;
     if (stage === "material" && (studio.body?.regions.length ?? 0) > 0) return this.tools.region;
     if (stage === "forces" && force) {
       const tool = kindOf(force).tool;

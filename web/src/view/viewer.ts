@@ -168,6 +168,22 @@ export class Viewer {
     this.invalidate();
   }
 
+  /// Turns the view about the body by angles, or comes nearer by a factor.
+  turn(around: number, over: number, nearer = 1): void {
+    const { target } = this.controls;
+    const arm = this.camera.position.clone().sub(target).divideScalar(nearer);
+    const spherical = new THREE.Spherical();
+    const level = new THREE.Quaternion().setFromUnitVectors(this.bounds.up, new THREE.Vector3(0, 1, 0));
+    spherical.setFromVector3(arm.applyQuaternion(level));
+    spherical.theta += around;
+    spherical.phi += over;
+    spherical.makeSafe();
+    arm.setFromSpherical(spherical).applyQuaternion(level.invert());
+    this.camera.position.copy(target).add(arm);
+    this.controls.update();
+    this.invalidate();
+  }
+
   private height(): number {
     return this.canvas.clientHeight || 1;
   }
