@@ -25,7 +25,7 @@ pub struct Args {
     /// Threads to use; results do not depend on it [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// What to do; a built-in scene is designed where there is none
+    /// What to do; the studio is opened where there is none
     #[command(subcommand)]
     pub command: Option<Command>,
 }
@@ -47,7 +47,8 @@ impl Args {
 
 const TOUR: &str = "\
 A tour:
-  forcedual                                         design a built-in scene
+  forcedual                                         the studio, in a browser, on a baby dragon
+  forcedual studio cat.obj                          the same on a surface of your own
   forcedual example beam > scene.toml               start from an example, edit it
   forcedual design scene.toml -o model.safetensors  a certified subspace for its forces
   forcedual inspect model.safetensors               what is in it
@@ -61,6 +62,15 @@ interrupted. With --json errors are on standard output too, as
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Open the studio: paint forces, watch modes appear and grab the body, in a browser
+    #[command(after_help = "Examples:\n  \
+                      forcedual studio\n  \
+                      forcedual studio scene.toml\n  \
+                      forcedual studio cat.obj --no-open\n\n\
+                      It prints an address with a secret in it, and on a desktop opens it. Only this machine\n\
+                      can reach it, unless --host names an address of it. To use it from another one, forward\n\
+                      the port: ssh -L 4747:127.0.0.1:4747 MACHINE.")]
+    Studio(Studio),
     /// Design the subspace of a scene and certify it
     #[command(
         after_help = "Example: forcedual design scene.toml -o model.safetensors --modes 99%\n\n\
@@ -128,6 +138,24 @@ pub enum Command {
     /// Print the JSON Schema of scenes, for editors that complete and check
     #[command(after_help = "Example: forcedual schema > scene.schema.json")]
     Schema,
+}
+
+/// Arguments of `studio`.
+#[derive(Debug, Default, clap::Args)]
+pub struct Studio {
+    /// A scene (.toml, .json), a mesh, a surface or drawing, or a model (.safetensors); a baby dragon
+    /// by default
+    #[arg(value_name = "SCENE|MESH|SURFACE|MODEL")]
+    pub input: Option<PathBuf>,
+    /// Port to listen at [default: 4747, or one that is free]
+    #[arg(long, value_name = "N")]
+    pub port: Option<u16>,
+    /// Address of this machine to listen at, so that others can reach it [default: 127.0.0.1]
+    #[arg(long, value_name = "ADDRESS")]
+    pub host: Option<String>,
+    /// Do not open a browser
+    #[arg(long)]
+    pub no_open: bool,
 }
 
 /// Arguments of `design`.

@@ -74,25 +74,6 @@ pub fn run(args: &Design, out: &Output, bars: &Bars) -> Result<()> {
     out.text(&format!("{}\nWrote {}\n", summary(&report, &model), enumerated(&names)))
 }
 
-/// Designs a built-in scene and tells what to try next.
-pub fn demonstrate(out: &Output, bars: &Bars) -> Result<()> {
-    let example = &crate::example::ALL[0];
-    out.text(&format!("Designing the built-in scene `{}`: {}\n\n", example.name, example.about))?;
-    let scene = example.scene()?;
-    let Designed { report, model, .. } = design(&scene, Extras::default(), Instant::now(), bars)?;
-    let steps = [
-        (format!("forcedual example {} > scene.toml", example.name), "this scene, to edit"),
-        ("forcedual design scene.toml -o model.safetensors".into(), "its subspace as a file"),
-        ("forcedual --help".into(), "everything else"),
-    ];
-    let mut next = "\nTry next:\n".to_owned();
-    for (command, what) in steps {
-        next += &format!("  {command:<50} {what}\n");
-    }
-    out.warnings(&report.warnings);
-    out.text(&(summary(&report, &model) + &next))
-}
-
 /// What a design gives.
 struct Designed {
     report: Report,
@@ -113,7 +94,7 @@ struct Extras {
 fn design(scene: &SceneFile, extras: Extras, started: Instant, bars: &Bars) -> Result<Designed> {
     let work = || {
         let (body, mut warnings) = extent::body(scene, bars)?;
-        let (surface, doubts) = scene.surface(&body)?;
+        let (surface, doubts) = scene.surface(&body.mesh)?;
         warnings.extend(doubts);
         let selections = scene.selections(&body)?;
         let read = started.elapsed();

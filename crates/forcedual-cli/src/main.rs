@@ -29,6 +29,7 @@ mod render;
 mod sample;
 mod shapes;
 mod simulate;
+mod studio;
 mod target;
 
 use args::{Args, Command};
@@ -73,7 +74,8 @@ fn run(args: &Args) -> Result<ExitCode> {
     let out = Output { quiet: args.quiet };
     let bars = Bars::new(args.quiet, args.verbose)?;
     match &args.command {
-        None => design::demonstrate(&out, &bars),
+        None => studio::run(&args::Studio::default(), &out, &bars),
+        Some(Command::Studio(a)) => studio::run(a, &out, &bars),
         Some(Command::Design(a)) => design::run(a, &out, &bars),
         Some(Command::Inspect(a)) => inspect::run(a, &out),
         Some(Command::Simulate(a)) => simulate::run(a, &out, &bars),

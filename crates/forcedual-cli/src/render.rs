@@ -72,7 +72,7 @@ fn read(args: &Render, bars: &Bars) -> Result<Read> {
             bars.finish();
             let (body, _) = body?;
             let subject = Subject::from_mesh(&body.mesh)?.with_held(&body.held);
-            let surface = if cells { None } else { scene.surface(&body)?.0 };
+            let surface = if cells { None } else { scene.surface(&body.mesh)?.0 };
             let surface = surface.map(|s| Follower::new(&body.mesh, s)).transpose()?;
             Ok(dressed(subject, surface))
         }

@@ -115,7 +115,7 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
 
 /// The surface to look at of a scene that names no file for it.
 fn display(scene: &SceneFile, body: &Body) -> Result<Display> {
-    let attached = scene.surface(body)?.0.ok_or_else(|| {
+    let attached = scene.surface(&body.mesh)?.0.ok_or_else(|| {
         Error::new(Code::Scene, "the scene has no surface to write")
             .help("name one: `--surface cat.obj`, or `display = \"cat.obj\"` in the scene's [mesh]")
     })?;

@@ -116,7 +116,7 @@ fn simulate(args: &Simulate, paths: &[&Path], bars: &Bars) -> Result<Simulated> 
         return Err(scene.locate(Error::new(Code::Scene, message).field("simulation.display")));
     }
     let (body, mut warnings) = extent::body(&scene, bars)?;
-    let (surface, doubts) = scene.surface(&body)?;
+    let (surface, doubts) = scene.surface(&body.mesh)?;
     warnings.extend(doubts);
     let lin = scene.linearise(&body, bars)?;
     bars.stage("prior", 0);

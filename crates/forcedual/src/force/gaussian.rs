@@ -56,6 +56,14 @@ impl Gaussian {
         Gaussian { factor: self.factor.without(held, dim), mean }
     }
 
+    /// Forces that act at the same time: their sum, where there are several.
+    pub fn together(mut forces: Vec<Gaussian>) -> Self {
+        match forces.len() {
+            1 => forces.remove(0),
+            _ => Gaussian::sum(forces),
+        }
+    }
+
     /// The sum of independent forces.
     pub fn sum(parts: Vec<Gaussian>) -> Self {
         let mut mean: Option<Vec<f64>> = None;

@@ -14,11 +14,13 @@
 use super::parameters::{positive, unit, weights};
 use super::{Chosen, Context, Factor, ForceKind, Gaussian, SparseColumns};
 use crate::array::ArraySource;
+use crate::body::Body;
 use crate::error::{Code, Error, Result, one_of_two};
 use crate::mesh::SimplexMesh;
 use crate::mesh::select::Selection;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// Independent forces weighted by a painted variance.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -53,12 +55,12 @@ pub enum Directions {
 
 impl Painted {
     /// One weight per vertex or per degree of freedom.
-    fn weights(&self, context: &Context<'_>) -> Result<Vec<f64>> {
-        let (n, dim) = (context.body.mesh.vertex_count(), context.body.dim());
+    pub(crate) fn weights(&self, body: &Body, folder: &Path) -> Result<Vec<f64>> {
+        let (n, dim) = (body.mesh.vertex_count(), body.dim());
         match (&self.weight, &self.r#where) {
             (Some(source), None) => {
                 let load = || {
-                    let array = source.load(context.folder)?;
+                    let array = source.load(folder)?;
                     if self.directions == Directions::All
                         && array.shape.len() == 2
                         && array.shape[1] != 1
@@ -79,16 +81,13 @@ impl Painted {
                 Ok(w)
             }
             (None, Some(selection)) => {
-                let inside = context
-                    .body
-                    .picker(context.folder)
-                    .vertices(selection)
-                    .map_err(|e| e.field("where"))?;
+                let inside =
+                    body.picker(folder).vertices(selection).map_err(|e| e.field("where"))?;
                 match self.soften {
                     None => Ok(inside.into_iter().map(|x| f64::from(u8::from(x))).collect()),
                     Some(width) => {
                         let width = positive(width, "soften")?;
-                        let r = distances(&context.body.mesh, &inside);
+                        let r = distances(&body.mesh, &inside);
                         Ok(r.into_iter().map(|r| (-0.5 * (r / width).powi(2)).exp()).collect())
                     }
                 }
@@ -103,7 +102,7 @@ impl ForceKind for Painted {
     fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
         let body = context.body;
         let (n, dim) = (body.mesh.vertex_count(), body.dim());
-        let w = self.weights(context)?;
+        let w = self.weights(body, context.folder)?;
         let factor = match self.directions {
             Directions::All => {
                 let per_vertex = w.len() / n;

@@ -17,7 +17,7 @@
 //! `columns` numbers per row come out at once: `d` for skinning, 1 for modes.
 
 use crate::error::Result;
-use crate::linalg::{Mat, MatRef, Number, Rows, add_scaled, column, dot, eigh, product};
+use crate::linalg::{Mat, MatRef, Number, Rows, add_scaled, column, eigh, product};
 use crate::subspace::basis::skinning_functions;
 use crate::subspace::{Linearisation, Subspace};
 
@@ -94,14 +94,6 @@ impl Coordinates {
         Coordinates { dim, functions, blend, stiffness, rotation: Mat::identity(width, width) }
     }
 
-    /// The compliance `F^T B (B^T H B)^{-1} B^T F` of a force on all vertices: twice the energy that
-    /// the subspace lets it put into the body. Motions without energy are left out.
-    pub fn compliance(&self, lin: &Linearisation<'_>, force: &[f64]) -> Result<f64> {
-        let root = self.compliance_root(lin)?;
-        let reduced = self.reduced(force);
-        Ok((0..root.count()).map(|i| dot(root.row(i), &reduced).powi(2)).sum())
-    }
-
     /// `K^{-1/2}` of the reduced rest stiffness `K = B^T H B`, motions without energy left out.
     pub fn compliance_root(&self, lin: &Linearisation<'_>) -> Result<Rows> {
         let width = self.functions.ncols();
@@ -149,6 +141,16 @@ impl Coordinates {
         let at = |i: usize| if self.blend { u[(i / self.dim, i % self.dim)] } else { u[(i, 0)] };
         let rows = if self.blend { self.dim * u.nrows() } else { u.nrows() };
         (0..rows).map(at).collect()
+    }
+
+    /// Squared mass-weighted distance of a displacement from another one, and that one's square.
+    pub fn distance(&self, z: &[f64], truth: &[f64], mass: &[f64]) -> (f64, f64) {
+        let (mut wrong, mut whole) = (0.0, 0.0);
+        for ((u, t), m) in self.displacement(z).iter().zip(truth).zip(mass) {
+            wrong += m * (u - t).powi(2);
+            whole += m * t * t;
+        }
+        (wrong, whole)
     }
 
     /// `B^T f` for a force on all vertices.

@@ -92,6 +92,28 @@ impl Skin {
         &self.rows
     }
 
+    /// Numbers that come out per row: `dim` for skinning, 1 for modes.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The rows that move the points themselves, one after the other: one for each point where
+    /// `columns` are `dim`, and `dim` where they are one.
+    pub fn point_rows(&self) -> Vec<f32> {
+        let (width, per) = (self.rows.width(), self.dim / self.columns);
+        let rows = self.rows.by_rows();
+        let mut out = vec![0.0; self.count() * per * width];
+        let points = self.hung.corners.chunks_exact(self.dim + 1);
+        let points = points.zip(self.hung.weights.chunks_exact(self.dim + 1));
+        for ((corners, shares), out) in points.zip(out.chunks_exact_mut((per * width).max(1))) {
+            for (&v, share) in corners.iter().zip(shares).filter(|(_, share)| **share != 0.0) {
+                let row = &rows[v as usize * per * width..][..per * width];
+                out.iter_mut().zip(row).for_each(|(out, x)| *out += share * x);
+            }
+        }
+        out
+    }
+
     /// What the points hang on.
     pub fn hung(&self) -> &Hung {
         &self.hung
@@ -191,9 +213,17 @@ mod tests {
                 for c in 0..d {
                     let along: Vec<f64> = u.iter().skip(c).step_by(d).copied().collect();
                     let moved = surface.interpolate(mesh.cells(), &along);
+                    let (rows, width) = (skin.point_rows(), coordinates.functions.ncols());
+                    let own = |k: usize| match blend {
+                        true => (&rows[k * width..][..width], &z[c * width..][..width]),
+                        false => (&rows[(k * d + c) * width..][..width], &z[..]),
+                    };
                     for (k, (point, u)) in surface.display.positions.iter().zip(&moved).enumerate()
                     {
                         assert!((f64::from(out[k * d + c]) - point[c] - u).abs() < 1e-5);
+                        let (row, z) = own(k);
+                        let by_row: f64 = row.iter().zip(z).map(|(r, z)| f64::from(*r) * z).sum();
+                        assert!((by_row - u).abs() < 1e-5);
                     }
                 }
             }

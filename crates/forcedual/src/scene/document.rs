@@ -98,6 +98,23 @@ pub fn parse<T: DeserializeOwned + JsonSchema>(text: &str, format: Format) -> Re
     Ok(Document { value, json: root.json(), root, lines })
 }
 
+/// A JSON document as TOML. What is null is left out.
+pub fn to_toml(document: &Value) -> Result<String> {
+    fn without_null(value: &Value) -> Value {
+        match value {
+            Value::Object(map) => {
+                let kept = map.iter().filter(|(_, v)| !v.is_null());
+                kept.map(|(k, v)| (k.clone(), without_null(v))).collect()
+            }
+            Value::Array(list) => list.iter().map(without_null).collect(),
+            other => other.clone(),
+        }
+    }
+    ::toml::to_string(&without_null(document)).map_err(|e| {
+        Error::new(crate::error::Code::Scene, format!("the scene cannot be written as TOML: {e}"))
+    })
+}
+
 /// The JSON schema (draft 2020-12) of `T`, as it is read.
 pub fn schema<T: JsonSchema>() -> Value {
     schemars::schema_for!(T).to_value()

@@ -6,12 +6,17 @@
 
 pub mod document;
 mod doubts;
+mod examples;
 mod look;
 mod report;
 pub mod simulation;
+mod sketch;
 
+pub use document::to_toml;
+pub use examples::{EXAMPLES, Example};
 pub use look::Selected;
 pub use report::{Report, Seconds, Spent};
+pub use sketch::{Fiber, PatchSketch, PocketSketch, Sketch};
 
 use crate::body::Body;
 use crate::energy::Actuators;
@@ -216,24 +221,38 @@ impl SceneFile {
 
     /// The body with its material and supports, and what the user should know about its mesh.
     pub fn body(&self, progress: &dyn Progress) -> Result<(Body, Vec<String>)> {
+        let (mesh, mut warnings) = self.mesh(progress)?;
+        let (body, doubts) = self.body_of(mesh)?;
+        warnings.extend(doubts);
+        Ok((body, warnings))
+    }
+
+    /// The mesh, and what the user should know about it.
+    pub fn mesh(&self, progress: &dyn Progress) -> Result<(SimplexMesh, Vec<String>)> {
         progress.stage("read", 0);
-        self.scene().body(&self.folder, progress).map_err(|e| self.locate(e))
+        self.scene().checked_mesh(&self.folder, progress).map_err(|e| self.locate(e))
+    }
+
+    /// The body made of the scene's mesh, with its material and supports, and what the user should
+    /// know about it.
+    pub fn body_of(&self, mesh: SimplexMesh) -> Result<(Body, Vec<String>)> {
+        self.scene().body_of(mesh, &self.folder).map_err(|e| self.locate(e))
     }
 
     /// The surface to look at, attached to the body's mesh, and what the user should know about it.
-    pub fn surface(&self, body: &Body) -> Result<(Option<Attached>, Vec<String>)> {
-        let found = self.scene().mesh.display(&self.folder, &body.mesh);
+    pub fn surface(&self, body_mesh: &SimplexMesh) -> Result<(Option<Attached>, Vec<String>)> {
+        let found = self.scene().mesh.display(&self.folder, body_mesh);
         let Some(display) = found.map_err(|e| self.locate(e.field("mesh")))? else {
             return Ok((None, Vec::new()));
         };
-        let (display, whole) = display.finer(cell_size(&body.mesh));
+        let (display, whole) = display.finer(cell_size(body_mesh));
         let (attached, farthest) =
-            Attached::new(&body.mesh, display).map_err(|e| self.locate(e.field("mesh")))?;
+            Attached::new(body_mesh, display).map_err(|e| self.locate(e.field("mesh")))?;
         // skins of creatures reach out where the mesh is too coarse for thin parts
         let mesh = &self.scene().mesh;
         let own =
             mesh.surface.is_some() && mesh.display_file().map(|f| f.1) == mesh.surface.as_deref();
-        let far = far_out(&body.mesh, farthest, own).filter(|_| mesh.shape.is_none());
+        let far = far_out(body_mesh, farthest, own).filter(|_| mesh.shape.is_none());
         let missing = match self.surface_file() {
             Some(file) => io::missing_files(&file)?,
             None => Vec::new(),
@@ -263,10 +282,22 @@ impl SceneFile {
 
     /// The prior, and which forces hardly move the body beside the others, one sentence each.
     pub fn prior_and_doubts(&self, lin: &Linearisation<'_>) -> Result<(Gaussian, Vec<String>)> {
-        let forces = self.scene().forces(lin, &self.folder).map_err(|e| self.locate(e))?;
-        let mut doubts = doubts::faint(lin, &forces);
+        let forces = self.forces(lin)?;
+        let doubts = self.force_doubts(lin, &forces);
+        Ok((Gaussian::together(forces), doubts))
+    }
+
+    /// The Gaussian of each force; white noise where there is none.
+    pub fn forces(&self, lin: &Linearisation<'_>) -> Result<Vec<Gaussian>> {
+        self.scene().forces(lin, &self.folder).map_err(|e| self.locate(e))
+    }
+
+    /// Which of the forces hardly move the body beside the others, and pieces that float, one
+    /// sentence each.
+    pub fn force_doubts(&self, lin: &Linearisation<'_>, forces: &[Gaussian]) -> Vec<String> {
+        let mut doubts = doubts::faint(lin, forces);
         doubts.extend(doubts::loose(lin));
-        Ok((together(forces), doubts))
+        doubts
     }
 
     /// Name, probability and forces of what may happen: the components of the scene's mixture, each
@@ -288,8 +319,12 @@ impl SceneFile {
     /// Fields to look at on the mesh: `held` (0 or 1) per vertex, `young` (Pa), `poisson` and
     /// `density` (kg/m^3) per cell, and per vertex the root mean square of each force (N).
     pub fn fields(&self, lin: &Linearisation<'_>) -> Result<Vec<io::Field>> {
-        let forces = self.scene().forces(lin, &self.folder).map_err(|e| self.locate(e))?;
-        Ok(self.scene().fields(lin.body, &forces))
+        Ok(self.fields_of(lin.body, &self.forces(lin)?))
+    }
+
+    /// The same of a body and forces at hand.
+    pub fn fields_of(&self, body: &Body, forces: &[Gaussian]) -> Vec<io::Field> {
+        self.scene().fields(body, forces)
     }
 
     /// Refuses keys of `[subspace]` that neither the scene's own method nor any of these specs
@@ -328,7 +363,11 @@ impl Scene {
         self.mesh.load(folder, progress).map_err(|e| e.field("mesh"))
     }
 
-    fn body(&self, folder: &Path, progress: &dyn Progress) -> Result<(Body, Vec<String>)> {
+    fn checked_mesh(
+        &self,
+        folder: &Path,
+        progress: &dyn Progress,
+    ) -> Result<(SimplexMesh, Vec<String>)> {
         let (raw, mut warnings) = self.load(folder, progress)?;
         let name = |e: Error| match &self.mesh.file {
             Some(file) => e.file(folder.join(file)),
@@ -341,6 +380,11 @@ impl Scene {
         } else {
             SimplexMesh::new(raw).map_err(name)?
         };
+        Ok((mesh, warnings))
+    }
+
+    fn body_of(&self, mesh: SimplexMesh, folder: &Path) -> Result<(Body, Vec<String>)> {
+        let mut warnings = Vec::new();
         let boundary = Boundary::new(&mesh);
         let unit = self.mesh.unit.unwrap_or(1.0);
         let picker = Picker::new(&mesh, &boundary, folder).with_unit(unit);
@@ -415,7 +459,7 @@ impl Scene {
     }
 
     fn prior(&self, lin: &Linearisation<'_>, folder: &Path) -> Result<Gaussian> {
-        self.forces(lin, folder).map(together)
+        self.forces(lin, folder).map(Gaussian::together)
     }
 
     /// The Gaussian of each force; white noise where there is none.
@@ -456,7 +500,7 @@ impl Scene {
         }
         let with = |(name, p, own)| {
             let all = others.iter().cloned().chain([own]).collect();
-            (name, p, together(all))
+            (name, p, Gaussian::together(all))
         };
         Ok(found.into_iter().map(with).collect())
     }
@@ -466,14 +510,6 @@ impl Scene {
 fn context<'a>(lin: &'a Linearisation<'_>, measure: Measure<'a>, folder: &'a Path) -> Context<'a> {
     let displacement_rms = Some(measure);
     Context { displacement_rms, ..Context::new(lin.body, &lin.stiffness, folder) }
-}
-
-/// Forces that act at the same time.
-fn together(mut forces: Vec<Gaussian>) -> Gaussian {
-    match forces.len() {
-        1 => forces.remove(0),
-        _ => Gaussian::sum(forces),
-    }
 }
 
 impl MeshSpec {

@@ -3,6 +3,7 @@
 mod curve;
 mod drive;
 mod engine;
+mod felt;
 mod meet;
 mod play;
 mod run;
@@ -13,10 +14,12 @@ mod shake;
 pub use curve::{Keys, Wave};
 pub use drive::{Drive, HandleSpec, TargetSpec};
 pub use engine::{Dynamics, Engine};
+pub use felt::Feel;
 pub use meet::ColliderSpec;
 pub use play::{Motion, Player, RunReport, Timing, Use};
 pub use run::{Against, Rival, Run};
-pub use runtime::Runtime;
+pub use runtime::{Runtime, actuators};
+pub use script::Script;
 
 use super::Scene;
 use crate::error::{Code, Error, Result};

@@ -50,6 +50,33 @@ pub(super) fn read_display(bytes: &[u8], folder: &Path) -> Result<Display> {
     Display::from_corners(points, triangles, &[], corners)
 }
 
+/// The pictures of the materials' base colours, each once.
+pub(super) fn textures(bytes: &[u8], folder: &Path) -> Result<Vec<Vec<u8>>> {
+    let file = file(bytes, folder, MOST)?;
+    let json = &file.json;
+    let mut images = Vec::new();
+    for material in list(json, "materials") {
+        let used = number(&material["pbrMetallicRoughness"]["baseColorTexture"], "index");
+        let image = used.and_then(|t| number(list(json, "textures").get(t)?, "source"));
+        images.extend(image.filter(|image| !images.contains(image)));
+    }
+    let read = |image: usize| -> Option<Vec<u8>> {
+        let image = list(json, "images").get(image)?;
+        if let Some(view) = number(image, "bufferView") {
+            let view = list(json, "bufferViews").get(view)?;
+            let buffer = file.buffers.get(number(view, "buffer")?)?;
+            let start = number(view, "byteOffset").unwrap_or(0);
+            return Some(buffer.get(start..)?.get(..number(view, "byteLength")?)?.to_vec());
+        }
+        let uri = image["uri"].as_str()?;
+        match uri.strip_prefix("data:") {
+            Some(data) => STANDARD.decode(data.split_once(";base64,")?.1).ok(),
+            None => super::beside(folder, &uri.replace("%20", " ")),
+        }
+    };
+    Ok(images.into_iter().filter_map(read).collect())
+}
+
 /// Reads the triangles of the scene; buffers beside the file are found in `folder`.
 pub(super) fn read(bytes: &[u8], folder: &Path) -> Result<Surface> {
     Ok(file(bytes, folder, MOST)?.surface)

@@ -57,6 +57,34 @@ pub fn missing_files(path: &Path) -> Result<Vec<String>> {
     Ok(lost.map(|(by, name)| format!("{name}, which {by} names, does not exist")).collect())
 }
 
+/// The pictures (PNG or JPEG, undecoded) of the colours of a surface's materials, each once; those
+/// that are not there are left out.
+pub fn textures(path: &Path) -> Result<Vec<Vec<u8>>> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    match extension(path).as_str() {
+        "obj" => {
+            let mut names = Vec::new();
+            for library in values(&String::from_utf8_lossy(&load(path)?), |word| word == "mtllib") {
+                let text = super::beside(folder, &library).unwrap_or_default();
+                for image in values(&String::from_utf8_lossy(&text), |word| word == "map_Kd") {
+                    // options come first
+                    let name = match image.starts_with('-') {
+                        true => image.split_ascii_whitespace().last().unwrap_or_default(),
+                        false => &image,
+                    };
+                    let name = name.replace('\\', "/");
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+            }
+            Ok(names.iter().filter_map(|name| super::beside(folder, name)).collect())
+        }
+        "gltf" | "glb" => gltf::textures(&load(path)?, folder),
+        _ => Ok(Vec::new()),
+    }
+}
+
 /// What to tell about a surface whose materials an OBJ written from it lacks, if anything.
 pub fn materials_left_out(path: &Path) -> Result<Option<String>> {
     if !matches!(extension(path).as_str(), "gltf" | "glb") {

@@ -49,7 +49,7 @@ mod vtu;
 mod vtu_array;
 
 pub use carried::{Bound, Carried};
-pub use materials::{materials_left_out, missing_files, read_colours};
+pub use materials::{materials_left_out, missing_files, read_colours, textures};
 pub(super) use soup::is_planar;
 pub use textured::read_display;
 pub use triangles::{rounded, write_surface};
@@ -96,6 +96,15 @@ pub struct Surface {
     pub positions: Vec<f64>,
     /// `dim` zero-based vertex numbers per facet.
     pub facets: Vec<u32>,
+}
+
+/// A file that another one names, if it lies in the same folder or below.
+fn beside(folder: &Path, name: &str) -> Option<Vec<u8>> {
+    let plain = |c: std::path::Component<'_>| {
+        matches!(c, std::path::Component::Normal(_) | std::path::Component::CurDir)
+    };
+    let inside = Path::new(name).components().all(plain);
+    inside.then(|| std::fs::read(folder.join(name)).ok()).flatten()
 }
 
 /// Reads a triangle mesh in the plane or a tetrahedral mesh.

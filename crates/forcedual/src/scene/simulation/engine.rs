@@ -202,7 +202,9 @@ impl Engine {
         }
     }
 
-    pub(super) fn improve(
+    /// Changes the amplitudes of the controls of the step before towards goals; not in changing
+    /// subspaces.
+    pub fn improve(
         &mut self,
         ik: &mut InverseKinematics,
         state: &State,

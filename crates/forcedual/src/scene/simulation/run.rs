@@ -2,12 +2,12 @@
 
 use super::SimulationSpec;
 use super::engine::{Dynamics, Engine};
+use super::felt::Feel;
 use super::play::{Counts, Motion, Player, RunReport, Timing};
 use super::runtime::{Runtime, actuators};
 use crate::energy::ContactPoints;
 use crate::error::{Error, Result};
 use crate::force::Gaussian;
-use crate::linalg::{Mat, column, dot};
 use crate::mesh::display::Attached;
 use crate::progress::{Progress, check};
 use crate::reduce::Coordinates;
@@ -120,17 +120,10 @@ impl<'a> Run<'a> {
 
     /// Compliance of the subspace to a force, relative to that of the body in full.
     fn felt(&self, strongest: &[(u32, [f64; 3])]) -> Result<Option<f64>> {
-        let d = self.lin.body.dim();
-        let mut force = vec![0.0; self.lin.body.dofs()];
-        for (vertex, f) in strongest {
-            (0..d).for_each(|c| force[*vertex as usize * d + c] += f[c]);
-        }
-        let response = self.lin.solve(Mat::from_fn(force.len(), 1, |i, _| force[i]));
-        let full = dot(column(response.as_ref(), 0), &force);
-        if full <= 0.0 {
+        if strongest.is_empty() {
             return Ok(None);
         }
-        Ok(Some(self.coordinates.compliance(self.lin, &force)? / full))
+        Ok(Feel::new(self.lin, &self.coordinates)?.share(strongest))
     }
 
     fn compare(
@@ -255,11 +248,9 @@ impl<'a> Run<'a> {
         let mass = self.lin.mass();
         let (mut wrong, mut whole) = (0.0, 0.0);
         for (z, truth) in frames.iter().zip(truth) {
-            let u = basis.displacement(z);
-            for ((u, t), m) in u.iter().zip(truth).zip(mass) {
-                wrong += m * (u - t).powi(2);
-                whole += m * t * t;
-            }
+            let (off, all) = basis.distance(z, truth, mass);
+            wrong += off;
+            whole += all;
         }
         if whole > 0.0 { (wrong / whole).sqrt() } else { 0.0 }
     }

@@ -8,7 +8,7 @@ use super::script::{Script, at};
 use super::shake::add_loads;
 use super::{SimulationSpec, drive};
 use crate::body::Body;
-use crate::energy::{Actuators, DistanceField};
+use crate::energy::{Actuators, CORNERS, DistanceField, Handle};
 use crate::error::{Error, Result};
 use crate::force::Gaussian;
 use crate::mesh::display::{Attached, Display};
@@ -17,6 +17,10 @@ use crate::reduce::{Coordinates, Shell, Skin};
 use crate::scene::SceneFile;
 use crate::simulate::Rule;
 use crate::subspace::{Linearisation, Subspace};
+
+/// Vertices that are held together are at most so much farther away than the nearest, in sizes of the
+/// body.
+const GRASP: f64 = 0.05;
 
 /// All that playing a model takes.
 ///
@@ -115,6 +119,39 @@ impl Runtime {
         ))
     }
 
+    /// A handle that brings a point of the surface, given where it is at rest, to a place: by the mean
+    /// of the vertices nearest to it that can be dragged, so that what is held may turn.
+    pub fn hold(&self, at: &[f64], to: [f64; 3]) -> Option<Handle> {
+        let model = self.dynamics.reduced();
+        let d = model.dim;
+        let rest = |k: usize| &model.rest[k * d..][..d];
+        let away = |k: usize| -> f64 { rest(k).iter().zip(at).map(|(x, y)| (x - y).powi(2)).sum() };
+        let mut near = [(f64::INFINITY, usize::MAX); CORNERS];
+        for k in (0..model.interface.len()).filter(|&k| self.loose.get(k) == Some(&true)) {
+            let found = away(k);
+            if let Some(slot) = near.iter().position(|(other, _)| found < *other) {
+                near[slot..].rotate_right(1);
+                near[slot] = (found, k);
+            }
+        }
+        // the others only if they are not much farther away, as on thin parts far from here
+        let reach = near[0].0.sqrt() + GRASP * model.size;
+        let used = near.iter().take_while(|(away, _)| away.sqrt() <= reach).count();
+        if used == 0 {
+            return None;
+        }
+        let share = 1.0 / used as f64;
+        let mut handle = Handle::on(0, to, self.grip);
+        handle.count = used;
+        for (a, &(_, k)) in near[..used].iter().enumerate() {
+            handle.corners[a] = model.interface[k];
+            handle.weights[a] = share;
+            (0..d).for_each(|c| handle.target[c] += share * (rest(k)[c] - at[c]));
+        }
+        handle.target[d..].fill(0.0);
+        Some(handle)
+    }
+
     /// The vertex nearest to a point among those that can be dragged: its number in the mesh, its
     /// rest position, and how far away it is in m.
     pub(super) fn nearest(&self, at: &[f64]) -> Option<(u32, &[f64], f64)> {
@@ -136,7 +173,7 @@ impl Runtime {
 
 /// What drives the body: the actuators of its forces, or where nothing happens to a body without any,
 /// loads that shake it.
-pub(super) fn actuators(
+pub fn actuators(
     scene: &SceneFile,
     lin: &Linearisation<'_>,
     prior: &Gaussian,

@@ -14,7 +14,7 @@ use crate::text::brief;
 const FAR: f64 = 0.05;
 
 /// What happens, bound to the body.
-pub(super) struct Script {
+pub struct Script {
     driven: Vec<Driven>,
     dragged: Vec<Dragged>,
     met: Vec<Met>,
@@ -30,7 +30,8 @@ pub(super) fn at(name: &str, k: usize) -> impl FnOnce(Error) -> Error {
 }
 
 impl Script {
-    pub(super) fn new(runtime: &Runtime) -> Result<Self> {
+    /// What the specification of a run time says.
+    pub fn new(runtime: &Runtime) -> Result<Self> {
         let spec = &runtime.spec;
         let model = runtime.dynamics.reduced();
         let channels = &model.actuators.channels;
@@ -70,7 +71,7 @@ impl Script {
     }
 
     /// Controls of the step that ends at `time`; amplitudes that nothing drives stay.
-    pub(super) fn apply(&self, time: f64, controls: &mut Controls) {
+    pub fn apply(&self, time: f64, controls: &mut Controls) {
         if let Some(shake) = &self.shake {
             shake.apply(time, &mut controls.amplitudes);
         }
@@ -144,12 +145,12 @@ impl Script {
     }
 
     /// Channels that drives set.
-    pub(super) fn channels(&self) -> impl Iterator<Item = usize> {
+    pub fn channels(&self) -> impl Iterator<Item = usize> {
         self.driven.iter().flat_map(Driven::channels)
     }
 
     /// Where points should be at a time.
-    pub(super) fn goals(&self, time: f64) -> Vec<Goal> {
+    pub fn goals(&self, time: f64) -> Vec<Goal> {
         self.targets.iter().filter_map(|t| goal(t, time)).collect()
     }
 }

@@ -1,0 +1,155 @@
+//! Who may talk to the studio: the token in the path, Host, Origin, and headers of all answers.
+//!
+//! The token keeps other users of the machine out, the Host header other names for it (a page whose
+//! name was made to point here), the Origin header other pages.
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use std::net::SocketAddr;
+
+/// Bytes of a token.
+const BYTES: usize = 16;
+
+/// What requests must know.
+pub struct Guard {
+    token: String,
+    hosts: Vec<String>,
+}
+
+/// Why a request is refused.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// There is nothing there for who does not know the token.
+    NotFound,
+    /// The token is right, but the request came another way.
+    Forbidden,
+}
+
+impl Guard {
+    /// For a server at an address, also known by a name.
+    pub fn new(address: SocketAddr, name: Option<&str>) -> Result<Self, getrandom::Error> {
+        let mut bytes = [0; BYTES];
+        getrandom::fill(&mut bytes)?;
+        let token = bytes.iter().map(|b| format!("{b:02x}")).collect();
+        let port = address.port();
+        let mut hosts = Vec::new();
+        let local = address.ip().is_loopback() || address.ip().is_unspecified();
+        if local {
+            hosts.extend(["127.0.0.1", "localhost", "[::1]"].map(|host| format!("{host}:{port}")));
+        }
+        if !address.ip().is_unspecified() {
+            hosts.push(address.to_string());
+        }
+        hosts.extend(name.map(|name| format!("{}:{port}", name.to_ascii_lowercase())));
+        Ok(Guard { token, hosts })
+    }
+
+    /// The token.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// What follows the token in a path, of a request that may be answered.
+    pub fn admit<'a>(
+        &self,
+        method: &Method,
+        path: &'a str,
+        headers: &HeaderMap,
+        upgrade: bool,
+    ) -> Result<&'a str, Refused> {
+        let (token, rest) = path.strip_prefix('/').and_then(|p| p.split_once('/')).unwrap_or_default();
+        if !same(token, &self.token) {
+            return Err(Refused::NotFound);
+        }
+        let one = |name: HeaderName| -> Result<Option<&str>, Refused> {
+            let mut all = headers.get_all(name).iter();
+            let text = all.next().map(|v| v.to_str().map_err(|_| Refused::Forbidden)).transpose()?;
+            if all.next().is_some() { Err(Refused::Forbidden) } else { Ok(text) }
+        };
+        let host = one(header::HOST)?.ok_or(Refused::Forbidden)?.to_ascii_lowercase();
+        if !self.hosts.contains(&host) {
+            return Err(Refused::Forbidden);
+        }
+        let required = upgrade || !matches!(*method, Method::GET | Method::HEAD);
+        match one(header::ORIGIN)? {
+            Some(origin) if origin == format!("http://{host}") => Ok(rest),
+            None if !required => Ok(rest),
+            _ => Err(Refused::Forbidden),
+        }
+    }
+}
+
+/// Compares in a time that does not tell where texts differ.
+fn same(a: &str, b: &str) -> bool {
+    let differ = a.bytes().zip(b.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
+    a.len() == b.len() && differ == 0
+}
+
+/// Puts the headers of all answers in.
+pub fn protect(headers: &mut HeaderMap) {
+    const ALL: [(HeaderName, &str); 6] = [
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; \
+             connect-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; \
+             frame-ancestors 'none'",
+        ),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-store"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ];
+    for (name, value) in ALL {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(all: &[(HeaderName, &str)]) -> HeaderMap {
+        let each = all.iter().map(|(n, v)| (n.clone(), HeaderValue::from_str(v).unwrap()));
+        each.collect()
+    }
+
+    #[test]
+    fn only_the_token_the_host_and_the_origin_together_are_let_in() {
+        let guard = Guard::new("127.0.0.1:4747".parse().unwrap(), None).unwrap();
+        let path = format!("/{}/ws", guard.token());
+        let host = (header::HOST, "localhost:4747");
+        let origin = (header::ORIGIN, "http://localhost:4747");
+        let get = |path: &str, all: &[(HeaderName, &str)], upgrade| {
+            guard.admit(&Method::GET, path, &headers(all), upgrade).map(str::to_owned)
+        };
+        assert_eq!(get(&path, &[host.clone(), origin.clone()], true), Ok("ws".to_owned()));
+        assert_eq!(get(&path, &[host.clone()], false), Ok("ws".to_owned()));
+        assert_eq!(get(&path, &[host.clone()], true), Err(Refused::Forbidden));
+        let wrong_tokens = ["/", "", "/ws", &format!("/{}/ws", "0".repeat(32)), &path[..20]];
+        for wrong in wrong_tokens {
+            assert_eq!(get(wrong, &[host.clone()], false), Err(Refused::NotFound), "{wrong}");
+        }
+        for wrong in ["evil.example:4747", "localhost", "localhost:4748", "127.0.0.1.:4747", ""] {
+            let refused = get(&path, &[(header::HOST, wrong)], false);
+            assert_eq!(refused, Err(Refused::Forbidden), "{wrong}");
+        }
+        let others =
+            ["https://localhost:4747", "http://127.0.0.1:4747", "null", "http://localhost:4747/"];
+        for wrong in others {
+            let refused = get(&path, &[host.clone(), (header::ORIGIN, wrong)], false);
+            assert_eq!(refused, Err(Refused::Forbidden), "{wrong}");
+        }
+        let mut twice = headers(std::slice::from_ref(&host));
+        twice.append(header::HOST, HeaderValue::from_static("evil.example"));
+        assert!(guard.admit(&Method::GET, &path, &twice, false).is_err());
+        let post = guard.admit(&Method::POST, &path, &headers(&[host]), false);
+        assert_eq!(post, Err(Refused::Forbidden));
+    }
+
+    #[test]
+    fn tokens_are_long_and_differ() {
+        let guard = || Guard::new("127.0.0.1:1".parse().unwrap(), None).unwrap();
+        assert_eq!(guard().token().len(), 32);
+        assert_ne!(guard().token(), guard().token());
+    }
+}

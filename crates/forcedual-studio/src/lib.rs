@@ -1,0 +1,139 @@
+//! The studio: paint forces, watch modes appear and grab the body, in a browser.
+//!
+//! One server for one session. The scene is the single source of truth: pages send it whole after
+//! every edit, and what changed is worked out again. Three kinds of threads share a [`Session`]:
+//!
+//! | thread | does |
+//! |---|---|
+//! | tokio's | talk with pages ([`socket`]), nothing else |
+//! | the worker | turns scenes into models ([`worker`]) |
+//! | the simulation | moves the body in real time ([`simulation`]); rivals follow it in threads of their own ([`rival`]) |
+//!
+//! None waits for a page: the newest of everything is put where pages' tasks find it ([`board`]).
+//! docs/studio.md is the protocol.
+
+mod board;
+mod files;
+mod guard;
+mod hands;
+mod mailbox;
+mod progress;
+mod protocol;
+mod rival;
+mod routes;
+mod session;
+mod simulation;
+mod socket;
+mod take_home;
+mod tell;
+mod upload;
+mod worker;
+mod zoo;
+
+pub use session::Opened;
+
+use axum::Router;
+use axum::serve::ListenerExt;
+use board::Slot;
+use forcedual::{Code, Error, Result};
+use guard::Guard;
+use routes::Server;
+use serde_json::json;
+use session::Session;
+use simulation::Inbox;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+
+/// Where the studio listens.
+#[derive(Debug, Clone, Default)]
+pub struct Place {
+    /// The host's name or address; the machine itself where there is none.
+    pub host: Option<String>,
+    /// The port; [`PORT`], or any that is free, where there is none.
+    pub port: Option<u16>,
+}
+
+/// The usual port.
+pub const PORT: u16 = 4747;
+
+/// Serves a session until `stopped` says so; `ready` is told the address of the page.
+pub fn serve(
+    opened: Opened,
+    place: &Place,
+    ready: impl FnOnce(&str),
+    stopped: impl Fn() -> bool,
+) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|e| Error::new(Code::Io, format!("the server cannot be started: {e}")))?;
+    let served = runtime.block_on(listen(opened, place, ready, stopped));
+    // pages and work at hand need not be waited for
+    runtime.shutdown_background();
+    served
+}
+
+async fn listen(
+    opened: Opened,
+    place: &Place,
+    ready: impl FnOnce(&str),
+    stopped: impl Fn() -> bool,
+) -> Result<()> {
+    let listener = bind(place).await?;
+    let failed = |e: &dyn std::fmt::Display| Error::new(Code::Io, format!("the server failed: {e}"));
+    let address = listener.local_addr().map_err(|e| failed(&e))?;
+    let guard = Guard::new(address, place.host.as_deref()).map_err(|e| failed(&e))?;
+    let host = match &place.host {
+        Some(host) if !address.ip().is_unspecified() => format!("{host}:{}", address.port()),
+        _ => format!("127.0.0.1:{}", address.port()),
+    };
+    let url = format!("http://{host}/{}/", guard.token());
+    let (inbox, commands) = Inbox::new();
+    let session = Session::new(opened, inbox);
+    session.board.say(Slot::Hello, protocol::text(&hello(&url)));
+    let shared = session.clone();
+    rival::alone(1, move || simulation::run(shared, commands));
+    let shared = session.clone();
+    std::thread::spawn(move || worker::run(shared));
+    let server = Arc::new(Server { guard, session, pictures: Arc::default() });
+    let app = Router::new().fallback(routes::answer).with_state(server);
+    // small messages must not wait for more
+    let listener = listener.tap_io(|stream| {
+        let _ = stream.set_nodelay(true);
+    });
+    ready(&url);
+    let end = async {
+        while !stopped() {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::select! {
+        served = axum::serve(listener, app) => served.map_err(|e| failed(&e)),
+        () = end => Ok(()),
+    }
+}
+
+async fn bind(place: &Place) -> Result<TcpListener> {
+    let host = place.host.as_deref().unwrap_or("127.0.0.1");
+    let port = place.port.unwrap_or(PORT);
+    let bound = match (TcpListener::bind((host, port)).await, place.port) {
+        (Err(_), None) => TcpListener::bind((host, 0)).await,
+        (bound, _) => bound,
+    };
+    bound.map_err(|e| {
+        let message = format!("the studio cannot listen at {host}:{port}: {e}");
+        Error::new(Code::Io, message).help("choose another --port, or leave it out")
+    })
+}
+
+fn hello(url: &str) -> serde_json::Value {
+    json!({
+        "is": "hello",
+        "version": env!("CARGO_PKG_VERSION"),
+        "address": url,
+        "threads": std::thread::available_parallelism().map_or(1, usize::from),
+    })
+}
+

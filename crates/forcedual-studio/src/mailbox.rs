@@ -1,0 +1,132 @@
+//! What the worker is asked for. Newer wishes replace older ones.
+
+use crate::protocol::RivalKind;
+use forcedual::Result;
+use forcedual::scene::SceneFile;
+use serde_json::Value;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// A scene to work on.
+#[derive(Clone)]
+pub struct Job {
+    /// Its revision.
+    pub rev: u32,
+    /// The scene, with whole paths.
+    pub scene: Arc<SceneFile>,
+    /// The scene as pages know it.
+    pub document: Value,
+    /// The model to play instead of designing one.
+    pub model: Option<PathBuf>,
+}
+
+/// Somebody who waits for the model's file.
+pub type Waiting = oneshot::Sender<Result<Vec<u8>>>;
+
+/// What can be asked for.
+#[derive(Default)]
+struct Wishes {
+    job: Option<Job>,
+    rival: Option<RivalKind>,
+    shake: bool,
+    models: Vec<Waiting>,
+}
+
+/// What the worker finds in its box.
+pub enum Wish {
+    /// Work on another scene.
+    Job(Job),
+    /// Another rival.
+    Rival(RivalKind),
+    /// Write the model.
+    Model(Waiting),
+    /// Nothing; a good time for small work.
+    Nothing {
+        /// Are draws of the prior wanted?
+        shake: bool,
+    },
+}
+
+/// The worker's mailbox.
+#[derive(Default)]
+pub struct Mailbox {
+    wishes: Mutex<Wishes>,
+    bell: Condvar,
+    /// Counts what makes the work at hand stale.
+    stale: AtomicU64,
+}
+
+impl Mailbox {
+    fn lock(&self) -> MutexGuard<'_, Wishes> {
+        self.wishes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks for another scene; the work at hand is stale.
+    pub fn put(&self, job: Job) {
+        let mut wishes = self.lock();
+        wishes.job = Some(job);
+        self.stale.fetch_add(1, Ordering::SeqCst);
+        drop(wishes);
+        self.bell.notify_all();
+    }
+
+    /// Stops the work at hand.
+    pub fn cancel(&self) {
+        self.stale.fetch_add(1, Ordering::SeqCst);
+        self.bell.notify_all();
+    }
+
+    /// Asks for a rival.
+    pub fn put_rival(&self, kind: RivalKind) {
+        self.lock().rival = Some(kind);
+        self.bell.notify_all();
+    }
+
+    /// Asks for draws of the prior, or for no more.
+    pub fn put_shake(&self, on: bool) {
+        self.lock().shake = on;
+        self.bell.notify_all();
+    }
+
+    /// Asks for the model's file.
+    pub fn put_model(&self, waiting: Waiting) {
+        self.lock().models.push(waiting);
+        self.bell.notify_all();
+    }
+
+    /// The mark of work that begins now.
+    pub fn mark(&self) -> u64 {
+        self.stale.load(Ordering::SeqCst)
+    }
+
+    /// Is work that was taken with this mark stale?
+    pub fn is_stale(&self, mark: u64) -> bool {
+        self.stale.load(Ordering::SeqCst) != mark
+    }
+
+    /// Is another rival asked for?
+    pub fn is_rival_asked(&self) -> bool {
+        self.lock().rival.is_some()
+    }
+
+    /// The next wish, or after a time nothing; and a mark that tells when the work on it is stale.
+    pub fn take(&self, wait: Duration) -> (Wish, u64) {
+        let empty = |w: &mut Wishes| w.job.is_none() && w.rival.is_none() && w.models.is_empty();
+        let waited = self.bell.wait_timeout_while(self.lock(), wait, empty);
+        let mut wishes = waited.unwrap_or_else(PoisonError::into_inner).0;
+        let mark = self.stale.load(Ordering::SeqCst);
+        if let Some(job) = wishes.job.take() {
+            return (Wish::Job(job), mark);
+        }
+        if let Some(kind) = wishes.rival.take() {
+            return (Wish::Rival(kind), mark);
+        }
+        match wishes.models.pop() {
+            Some(waiting) => (Wish::Model(waiting), mark),
+            None => (Wish::Nothing { shake: wishes.shake }, mark),
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! A second body under the same hand, in threads of their own.
+//!
+//! The simulation leaves its time and its controls in the [`Lead`]; a rival follows as fast as it can.
+//! One that is too slow for steps of the same length makes longer ones, and drops what is left.
+
+use crate::protocol::{self, Which};
+use crate::session::Session;
+use crate::simulation::Command;
+use forcedual::Result;
+use forcedual::body::Body;
+use forcedual::energy::{Actuators, ContactPoints};
+use forcedual::mesh::display::Attached;
+use forcedual::reduce::Coordinates;
+use forcedual::scene::simulation::{Engine, Runtime};
+use forcedual::simulate::{Controls, Full, Settings, State, Stepper, System};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Past of the body that is kept for comparison, s.
+const PAST: f64 = 2.0;
+/// The longest step of a rival, s.
+const LONGEST: f64 = 1.0 / 15.0;
+/// Steps that a rival may be behind.
+const BEHIND: f64 = 4.0;
+/// Time between looks at the lead.
+const LOOK: Duration = Duration::from_millis(3);
+/// Motion below which no error is told, as a root mean square in sizes of the body.
+const STILL: f64 = 1e-4;
+
+/// What the simulation does, for those who follow.
+#[derive(Default)]
+pub struct Lead(Mutex<Led>);
+
+#[derive(Default)]
+struct Led {
+    /// Counts beginnings at rest.
+    begun: u64,
+    time: f64,
+    speed: f64,
+    controls: Controls,
+    past: VecDeque<(f64, Vec<f64>)>,
+    touch: Vec<(u32, [f64; 3])>,
+}
+
+impl Lead {
+    fn lock(&self) -> MutexGuard<'_, Led> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The body begins at rest.
+    pub fn begin(&self) {
+        let mut led = self.lock();
+        *led = Led { begun: led.begun + 1, ..Led::default() };
+    }
+
+    /// The body has made a step.
+    pub fn step(&self, state: &State, controls: &Controls, speed: f64) {
+        let mut led = self.lock();
+        led.time = state.time;
+        led.speed = speed;
+        led.controls.clone_from(controls);
+        led.past.push_back((state.time, state.z.clone()));
+        while led.past.front().is_some_and(|(time, _)| *time < state.time - PAST) {
+            led.past.pop_front();
+        }
+    }
+
+    /// What touches the body: (vertex of the mesh, N).
+    pub fn touch(&self, forces: Vec<(u32, [f64; 3])>) {
+        self.lock().touch = forces;
+    }
+
+    /// What touched the body last.
+    pub fn touched(&self) -> Vec<(u32, [f64; 3])> {
+        self.lock().touch.clone()
+    }
+
+    /// Beginnings, time and controls of now.
+    fn now(&self) -> (u64, f64, f64, Controls) {
+        let led = self.lock();
+        (led.begun, led.time, led.speed, led.controls.clone())
+    }
+
+    /// The body's coordinates nearest to a time.
+    fn at(&self, time: f64) -> Option<Vec<f64>> {
+        let led = self.lock();
+        let away = |moment: &&(f64, Vec<f64>)| (moment.0 - time).abs();
+        let nearest = led.past.iter().min_by(|a, b| away(a).total_cmp(&away(b)));
+        nearest.map(|(_, z)| z.clone())
+    }
+}
+
+/// A rival at work; it ends when this is dropped.
+pub struct Rival(Arc<AtomicBool>);
+
+impl Drop for Rival {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+/// What follows a lead.
+trait Follower {
+    /// Back to rest.
+    fn rest(&mut self);
+    /// Its time.
+    fn time(&self) -> f64;
+    /// Sets its time.
+    fn set_time(&mut self, time: f64);
+    /// A step.
+    fn step(&mut self, h: f64, controls: &Controls);
+    /// Shows where it is, and says how far off the body is.
+    fn show(&mut self, session: &Session, rev: u32, frame: u32) -> Option<f64>;
+}
+
+/// Follows until told to stop.
+fn follow(session: &Session, rev: u32, stop: &AtomicBool, mut own: impl Follower, h: f64) {
+    let mut begun = u64::MAX;
+    let mut frame = 0u32;
+    let mut told = Instant::now();
+    let mut times = Vec::new();
+    // what steps have taken lately, s
+    let mut usual = 0.0;
+    while !stop.load(Ordering::SeqCst) {
+        let (beginning, time, speed, controls) = session.lead.now();
+        if beginning != begun {
+            begun = beginning;
+            own.rest();
+        }
+        let step = (usual * speed).clamp(h, LONGEST.max(h));
+        if time - own.time() < step * (1.0 - 1e-9) {
+            std::thread::sleep(LOOK);
+            continue;
+        }
+        if time - own.time() > BEHIND * step {
+            own.set_time(time - step);
+        }
+        let started = Instant::now();
+        own.step(step, &controls);
+        let took = started.elapsed().as_secs_f64();
+        usual += 0.3 * (took - usual);
+        times.push(took);
+        if time - own.time() >= step && usual < h {
+            continue;
+        }
+        frame = frame.wrapping_add(1);
+        let error = own.show(session, rev, frame);
+        if told.elapsed() > Duration::from_millis(200) {
+            told = Instant::now();
+            times.sort_by(f64::total_cmp);
+            let step = times.get(times.len() / 2).copied();
+            session.inbox.send(Command::Rival { step, error });
+            times.clear();
+        }
+    }
+    session.rival_frames.send_replace(None);
+    session.inbox.send(Command::Rival { step: None, error: None });
+}
+
+/// A body in another subspace.
+struct Reduced {
+    runtime: Arc<Runtime>,
+    engine: Engine,
+    state: State,
+}
+
+impl Follower for Reduced {
+    fn rest(&mut self) {
+        self.state = State::rest(self.state.z.len());
+    }
+
+    fn time(&self) -> f64 {
+        self.state.time
+    }
+
+    fn set_time(&mut self, time: f64) {
+        self.state.time = time;
+    }
+
+    fn step(&mut self, h: f64, controls: &Controls) {
+        let settings = Settings { h, ..self.runtime.spec.settings() };
+        if self.engine.set(settings).is_ok() && self.engine.reduced().check(controls).is_ok() {
+            self.engine.step(&mut self.state, controls);
+        } else {
+            self.state.time += h;
+        }
+    }
+
+    fn show(&mut self, session: &Session, rev: u32, frame: u32) -> Option<f64> {
+        let numbers = self.state.z.iter().map(|z| *z as f32);
+        let head = (frame, Which::RivalCoordinates, self.state.time);
+        let message = protocol::frame(rev, head, numbers, &[]);
+        session.rival_frames.send_replace(Some((frame, message)));
+        None
+    }
+}
+
+/// Starts a rival in another subspace.
+pub fn reduced(session: Arc<Session>, rev: u32, runtime: Arc<Runtime>) -> Result<Rival> {
+    let engine = Engine::new(&runtime.dynamics, &runtime.spec)?;
+    let state = State::rest(runtime.dynamics.coordinates());
+    let stop = Arc::new(AtomicBool::new(false));
+    let (told, h) = (stop.clone(), runtime.spec.step.min(1.0 / 60.0));
+    alone(1, move || follow(&session, rev, &told, Reduced { runtime, engine, state }, h));
+    Ok(Rival(stop))
+}
+
+/// What the body in full is made of.
+pub struct Whole {
+    /// The body.
+    pub body: Arc<Body>,
+    /// What drives it.
+    pub actuators: Actuators,
+    /// What is looked at.
+    pub surface: Arc<Attached>,
+    /// What the coordinates of the body in its subspace mean.
+    pub coordinates: Arc<Coordinates>,
+    /// How to step.
+    pub settings: Settings,
+}
+
+struct InFull<'a> {
+    whole: &'a Whole,
+    full: Full<'a>,
+    stepper: Stepper,
+    state: State,
+}
+
+impl Follower for InFull<'_> {
+    fn rest(&mut self) {
+        self.state = State::rest(self.state.z.len());
+    }
+
+    fn time(&self) -> f64 {
+        self.state.time
+    }
+
+    fn set_time(&mut self, time: f64) {
+        self.state.time = time;
+    }
+
+    fn step(&mut self, h: f64, controls: &Controls) {
+        self.stepper.settings.h = h;
+        let vertices = self.whole.body.mesh.vertex_count();
+        if controls.check(self.full.channels(), vertices).is_ok() {
+            self.stepper.step(&mut self.full, &mut self.state, controls);
+        } else {
+            self.state.time += h;
+        }
+    }
+
+    fn show(&mut self, session: &Session, rev: u32, frame: u32) -> Option<f64> {
+        let Whole { body, surface, coordinates, .. } = self.whole;
+        let d = body.dim();
+        let mut u = vec![0.0; body.dofs()];
+        self.full.free().iter().zip(&self.state.z).for_each(|(&i, z)| u[i as usize] = *z);
+        let rest = &surface.display.positions;
+        let mut places: Vec<f32> = rest.iter().flat_map(|p| p[..d].iter().map(|x| *x as f32)).collect();
+        for c in 0..d {
+            let along: Vec<f64> = u.iter().skip(c).step_by(d).copied().collect();
+            let moved = surface.interpolate(body.mesh.cells(), &along);
+            places.iter_mut().skip(c).step_by(d).zip(moved).for_each(|(x, u)| *x += u as f32);
+        }
+        let head = (frame, Which::RivalPlaces, self.state.time);
+        let message = protocol::frame(rev, head, places.into_iter(), &[]);
+        session.rival_frames.send_replace(Some((frame, message)));
+        let z = session.lead.at(self.state.time).filter(|z| z.len() == coordinates.size())?;
+        let (wrong, whole) = coordinates.distance(&z, &u, &body.dof_mass());
+        let mass: f64 = body.mass.iter().sum();
+        let still = (STILL * body.mesh.diagonal()).powi(2) * mass;
+        (whole > still).then(|| (wrong / whole).sqrt())
+    }
+}
+
+/// Starts the body in full.
+pub fn full(session: Arc<Session>, rev: u32, whole: Whole) -> Rival {
+    let stop = Arc::new(AtomicBool::new(false));
+    let told = stop.clone();
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2));
+    alone(threads, move || {
+        let contact = ContactPoints::of(&whole.body);
+        let made = Full::new(&whole.body, &whole.actuators, contact)
+            .and_then(|full| Ok((Stepper::new(whole.settings, full.size())?, full)));
+        match made {
+            Ok((stepper, full)) => {
+                let state = State::rest(full.size());
+                let own = InFull { whole: &whole, full, stepper, state };
+                follow(&session, rev, &told, own, whole.settings.h);
+            }
+            Err(error) => session.fail(rev, &error),
+        }
+    });
+    Rival(stop)
+}
+
+/// Runs something in a thread and on cores of its own, so that nobody else waits for it.
+pub fn alone(threads: usize, work: impl FnOnce() + Send + 'static) {
+    std::thread::spawn(move || {
+        match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+            Ok(pool) => pool.install(work),
+            Err(_) => work(),
+        }
+    });
+}

@@ -1,0 +1,214 @@
+//! What there is to get, and what may be left: every request comes through here.
+
+use crate::guard::{self, Guard, Refused};
+use crate::protocol::LONGEST;
+use crate::session::Session;
+use crate::zoo::{self, Pictures};
+use crate::{socket, upload};
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequestParts, Request, State, WebSocketUpgrade};
+use axum::http::{Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use forcedual::{Code, Error};
+use rust_embed::RustEmbed;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use tokio::sync::oneshot;
+
+/// The page, as it was built.
+#[derive(RustEmbed)]
+#[folder = "dist"]
+struct Page;
+
+/// What answers share.
+pub struct Server {
+    /// Who may talk.
+    pub guard: Guard,
+    /// What is held.
+    pub session: Arc<Session>,
+    /// Pictures of creatures.
+    pub pictures: Arc<Pictures>,
+}
+
+/// Answers a request.
+pub async fn answer(State(server): State<Arc<Server>>, request: Request) -> Response {
+    let upgrade = request.headers().contains_key(header::UPGRADE);
+    let path = request.uri().path().to_owned();
+    let admitted = server.guard.admit(request.method(), &path, request.headers(), upgrade);
+    let mut response = match admitted {
+        Ok(rest) => inside(&server, rest, request).await,
+        Err(Refused::NotFound) => StatusCode::NOT_FOUND.into_response(),
+        Err(Refused::Forbidden) => StatusCode::FORBIDDEN.into_response(),
+    };
+    guard::protect(response.headers_mut());
+    response
+}
+
+/// Answers one who knows the token.
+async fn inside(server: &Arc<Server>, path: &str, request: Request) -> Response {
+    let Some(path) = decoded(path) else { return StatusCode::NOT_FOUND.into_response() };
+    let session = &server.session;
+    match (request.method().clone(), path.as_str()) {
+        (Method::POST, path) => match path.strip_prefix("upload/") {
+            Some(name) => match upload::receive(session, name, request.into_body()).await {
+                Ok(said) => as_json(&said),
+                Err(error) => refused(&error),
+            },
+            None => StatusCode::METHOD_NOT_ALLOWED.into_response(),
+        },
+        (Method::GET, "ws") => {
+            let (mut parts, _) = request.into_parts();
+            match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
+                Ok(upgrade) => {
+                    let session = session.clone();
+                    let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
+                    upgrade.on_upgrade(move |socket| socket::talk(socket, session))
+                }
+                Err(refusal) => refusal.into_response(),
+            }
+        }
+        (Method::GET, "zoo.json") => as_json(&zoo::list()),
+        (Method::GET, "schema.json") => as_json(&forcedual::scene::schema()),
+        (Method::GET, path) => {
+            if let Some(name) = path.strip_prefix("zoo/").and_then(|p| p.strip_suffix(".png")) {
+                let (pictures, name) = (server.pictures.clone(), name.to_owned());
+                let drawn = tokio::task::spawn_blocking(move || pictures.draw(&name)).await;
+                return match drawn {
+                    Ok(Some(Ok(bytes))) => bytes_of("image/png", bytes),
+                    Ok(Some(Err(error))) => refused(&error),
+                    _ => StatusCode::NOT_FOUND.into_response(),
+                };
+            }
+            if let Some(name) = path.strip_prefix("download/") {
+                return download(session, name).await;
+            }
+            if let Some(number) = path.strip_prefix("texture/") {
+                return texture(session, number).await;
+            }
+            page(path)
+        }
+        _ => StatusCode::METHOD_NOT_ALLOWED.into_response(),
+    }
+}
+
+/// A file of the page.
+fn page(path: &str) -> Response {
+    let path = if path.is_empty() { "index.html" } else { path };
+    match Page::get(path) {
+        Some(file) => {
+            let kind = match path.rsplit('.').next().unwrap_or_default() {
+                "html" => "text/html; charset=utf-8",
+                "js" => "text/javascript; charset=utf-8",
+                "css" => "text/css; charset=utf-8",
+                "json" | "map" => "application/json",
+                "svg" => "image/svg+xml",
+                "png" => "image/png",
+                "ico" => "image/x-icon",
+                "woff2" => "font/woff2",
+                "wasm" => "application/wasm",
+                _ => "application/octet-stream",
+            };
+            bytes_of(kind, Bytes::from(file.data.into_owned()))
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// A texture of the surface.
+async fn texture(session: &Arc<Session>, number: &str) -> Response {
+    let Ok(number) = number.parse::<usize>() else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let scene = session.scene().1;
+    let session = session.clone();
+    let read = tokio::task::spawn_blocking(move || upload::texture(&session, &scene, number)).await;
+    match read {
+        Ok(Some((kind, bytes))) => bytes_of(kind, bytes.into()),
+        _ => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// What people take home.
+async fn download(session: &Arc<Session>, name: &str) -> Response {
+    let scene = || session.scene().1;
+    let bytes = match name {
+        "scene.json" => serde_json::to_vec_pretty(&scene()).map_err(|e| unwritten(&e)),
+        "scene.toml" => forcedual::scene::to_toml(&scene()).map(String::into_bytes),
+        "model.safetensors" => {
+            let (sender, receiver) = oneshot::channel();
+            session.mail.put_model(sender);
+            receiver.await.unwrap_or_else(|e| Err(unwritten(&e)))
+        }
+        "run.glb" | "run.npz" => {
+            let motion = session.take.lock().unwrap_or_else(|e| e.into_inner()).copy();
+            let extension = name.rsplit('.').next().unwrap_or_default().to_owned();
+            let write = move || motion.and_then(|motion| motion.bytes(&extension));
+            tokio::task::spawn_blocking(write).await.unwrap_or_else(|e| Err(unwritten(&e)))
+        }
+        _ => return StatusCode::NOT_FOUND.into_response(),
+    };
+    match bytes {
+        Ok(bytes) => {
+            let mut response = bytes_of("application/octet-stream", bytes.into());
+            let saved = format!("attachment; filename=\"{name}\"");
+            if let Ok(saved) = saved.parse() {
+                response.headers_mut().insert(header::CONTENT_DISPOSITION, saved);
+            }
+            response
+        }
+        Err(error) => refused(&error),
+    }
+}
+
+fn unwritten(e: &dyn std::fmt::Display) -> Error {
+    Error::new(Code::Io, format!("it could not be written: {e}"))
+}
+
+/// An error as JSON.
+fn refused(error: &Error) -> Response {
+    let said = json!({
+        "error": { "code": error.code.as_str(), "message": error.message, "help": error.help },
+    });
+    let mut response = as_json(&said);
+    *response.status_mut() = StatusCode::UNPROCESSABLE_ENTITY;
+    response
+}
+
+fn as_json(value: &Value) -> Response {
+    bytes_of("application/json", value.to_string().into())
+}
+
+fn bytes_of(kind: &'static str, bytes: Bytes) -> Response {
+    ([(header::CONTENT_TYPE, kind)], Body::from(bytes)).into_response()
+}
+
+/// A path without its escapes; nothing where they make no text.
+fn decoded(path: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.bytes();
+    while let Some(b) = rest.next() {
+        bytes.push(match b {
+            b'%' => {
+                let digits = [rest.next()?, rest.next()?];
+                let digits = std::str::from_utf8(&digits).ok()?;
+                u8::from_str_radix(digits, 16).ok()?
+            }
+            b => b,
+        });
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_are_undone_once() {
+        assert_eq!(decoded("a%20b").as_deref(), Some("a b"));
+        assert_eq!(decoded("%252e").as_deref(), Some("%2e"));
+        for wrong in ["%", "%2", "%zz", "%ff"] {
+            assert_eq!(decoded(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! What is held between the pages, the worker and the simulation.
+
+use crate::board::{Board, Slot};
+use crate::files::Files;
+use crate::mailbox::{Job, Mailbox};
+use crate::protocol::{self, text};
+use crate::rival::Lead;
+use crate::simulation::{Command, Inbox};
+use crate::take_home::Take;
+use axum::extract::ws::Message;
+use forcedual::mesh::zoo::Kind;
+use forcedual::scene::SceneFile;
+use forcedual::scene::document::Format;
+use forcedual::{Code, Error, Result, export::Model};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::watch;
+
+/// What is looked at first: a scene and what it came with.
+pub struct Opened {
+    /// The scene.
+    pub scene: Value,
+    /// Folder that its files are in.
+    folder: Option<PathBuf>,
+    /// The model to play instead of designing one.
+    model: Option<PathBuf>,
+}
+
+impl Opened {
+    /// A built-in scene.
+    pub fn creature(kind: Kind) -> Result<Self> {
+        let scene = SceneFile::parse(kind.creature().scene, Format::Toml, Path::new(""))?;
+        Ok(Opened { scene: document(&scene)?, folder: None, model: None })
+    }
+
+    /// A scene, mesh, surface, drawing or model.
+    pub fn file(path: &Path) -> Result<Self> {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let folder = Some(folder.to_owned());
+        match Role::of(path)? {
+            Role::Scene => {
+                Ok(Opened { scene: document(&SceneFile::read(path)?)?, folder, model: None })
+            }
+            Role::Model => {
+                let scene = Model::read(path)?.scene;
+                Ok(Opened { scene, folder, model: Some(path.to_owned()) })
+            }
+            role => {
+                if !path.exists() {
+                    return Err(Error::new(Code::Io, "there is no such file").file(path));
+                }
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                Ok(Opened { scene: role.scene(&name), folder, model: None })
+            }
+        }
+    }
+}
+
+/// What a file is to a scene.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// A scene.
+    Scene,
+    /// A designed model.
+    Model,
+    /// Cells.
+    Mesh,
+    /// A surface to fill.
+    Surface,
+    /// A drawing to fill.
+    Drawing,
+}
+
+impl Role {
+    /// By its extension.
+    pub fn of(path: &Path) -> Result<Self> {
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        Ok(match extension.as_str() {
+            "toml" | "json" => Role::Scene,
+            "safetensors" => Role::Model,
+            "mesh" | "msh" | "vtk" | "vtu" | "node" | "ele" => Role::Mesh,
+            "obj" | "stl" | "ply" | "off" | "gltf" | "glb" => Role::Surface,
+            "svg" | "png" => Role::Drawing,
+            _ => {
+                let message = "is no scene, mesh, surface, drawing or model";
+                return Err(Error::new(Code::UnknownFormat, message).file(path).help(
+                    "scenes are .toml and .json, models .safetensors, meshes .mesh, .msh, .vtk, \
+                     .vtu and .node, surfaces .obj, .stl, .ply, .off, .gltf and .glb, drawings \
+                     .svg and .png",
+                ));
+            }
+        })
+    }
+
+    /// As pages are told.
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Scene => "scene",
+            Role::Model => "model",
+            Role::Mesh => "mesh",
+            Role::Surface => "surface",
+            Role::Drawing => "drawing",
+        }
+    }
+
+    /// A scene for a file with nothing but a shape: free, soft, and ready to be turned and bent.
+    pub fn scene(self, name: &str) -> Value {
+        let mesh = match self {
+            Role::Mesh => json!({ "file": name }),
+            _ => json!({ "surface": name }),
+        };
+        json!({ "mesh": mesh, "subspace": { "kind": "skinning", "modes": 12 } })
+    }
+}
+
+/// A scene as JSON.
+fn document(scene: &SceneFile) -> Result<Value> {
+    serde_json::to_value(scene.scene())
+        .map_err(|e| Error::new(Code::Scene, format!("the scene cannot be told: {e}")))
+}
+
+/// The scene that is held.
+struct Held {
+    rev: u32,
+    scene: Value,
+}
+
+/// The newest frame, and its number.
+pub type Newest = Option<(u32, Message)>;
+
+/// Everything that threads share.
+pub struct Session {
+    /// What pages are told.
+    pub board: Board,
+    /// What the worker is asked.
+    pub mail: Mailbox,
+    /// What the simulation is asked.
+    pub inbox: Inbox,
+    /// The body's newest frame.
+    pub frames: watch::Sender<Newest>,
+    /// The rival's newest frame.
+    pub rival_frames: watch::Sender<Newest>,
+    /// What a rival follows.
+    pub lead: Lead,
+    /// The last seconds.
+    pub take: Mutex<Take>,
+    /// Where files may come from.
+    pub files: Files,
+    held: Mutex<Held>,
+    clients: AtomicUsize,
+    names: AtomicU64,
+}
+
+impl Session {
+    /// Holds what was opened and puts it to work.
+    pub fn new(opened: Opened, inbox: Inbox) -> Arc<Self> {
+        let session = Arc::new(Session {
+            board: Board::default(),
+            mail: Mailbox::default(),
+            inbox,
+            frames: watch::Sender::new(None),
+            rival_frames: watch::Sender::new(None),
+            lead: Lead::default(),
+            take: Mutex::default(),
+            files: Files::new(opened.folder, &opened.scene),
+            held: Mutex::new(Held { rev: 0, scene: Value::Null }),
+            clients: AtomicUsize::new(0),
+            names: AtomicU64::new(0),
+        });
+        session.accept(opened.scene, 1, opened.model, "open");
+        session
+    }
+
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The scene that is held, and its revision.
+    pub fn scene(&self) -> (u32, Value) {
+        let held = self.held();
+        (held.rev, held.scene.clone())
+    }
+
+    /// Holds another scene and puts it, or the model that it came with, to work.
+    pub fn accept(&self, scene: Value, rev: u32, model: Option<PathBuf>, source: &str) {
+        let mut held = self.held();
+        held.rev = rev.max(held.rev.saturating_add(1));
+        held.scene = scene;
+        let (rev, scene) = (held.rev, held.scene.clone());
+        let said = json!({ "is": "scene", "rev": rev, "scene": scene, "source": source });
+        self.board.say(Slot::Scene, text(&said));
+        let parsed = self.files.resolved(&scene).and_then(|whole| {
+            SceneFile::parse(&whole.to_string(), Format::Json, Path::new(""))
+        });
+        // told and asked for in the same order by all pages
+        match parsed {
+            Ok(parsed) => self.mail.put(Job { rev, scene: Arc::new(parsed), document: scene, model }),
+            Err(error) => {
+                self.mail.cancel();
+                self.fail(rev, &error);
+            }
+        }
+    }
+
+    /// Tells that the work on a scene has failed.
+    pub fn fail(&self, rev: u32, error: &Error) {
+        self.board.forget(|slot| slot == Slot::Job);
+        self.board.say(Slot::Error, text(&protocol::fault(rev, error)));
+        self.board.say(Slot::Idle, text(&json!({ "is": "idle", "rev": rev, "stages": [] })));
+    }
+
+    /// A page came: its number.
+    pub fn enter(&self) -> u64 {
+        self.clients.fetch_add(1, Ordering::SeqCst);
+        self.inbox.send(Command::Wake);
+        self.names.fetch_add(1, Ordering::SeqCst)
+    }
+
+    /// A page went: what it held is let go.
+    pub fn leave(&self, page: u64) {
+        self.clients.fetch_sub(1, Ordering::SeqCst);
+        self.inbox.send(Command::Gone { page });
+    }
+
+    /// Pages that are there.
+    pub fn clients(&self) -> usize {
+        self.clients.load(Ordering::SeqCst)
+    }
+}

@@ -1,0 +1,284 @@
+//! What pages are told about bodies, priors and models.
+
+use crate::protocol;
+use axum::extract::ws::Message;
+use forcedual::body::Body;
+use forcedual::export::Model;
+use forcedual::force::Gaussian;
+use forcedual::linalg::{Mat, column};
+use forcedual::mesh::SimplexMesh;
+use forcedual::mesh::display::Attached;
+use forcedual::scene::simulation::{Dynamics, Runtime, SolverSpec};
+use forcedual::scene::{Scene, Sketch};
+use forcedual::subspace::{Linearisation, Subspace};
+use serde_json::{Value, json};
+
+/// Modes whose shapes are sent.
+const SHAPES: usize = 48;
+/// Arrows of a draw.
+const ARROWS: usize = 300;
+/// The longest arrow of a draw and the largest displacement, in sizes of the body.
+const LONGEST: [f64; 2] = [0.2, 0.1];
+/// Range of sliders, in standard deviations.
+const RANGE: f64 = 3.0;
+
+/// An object with more entries.
+pub fn with(mut value: Value, more: Value) -> Value {
+    if let (Value::Object(all), Value::Object(more)) = (&mut value, more) {
+        all.extend(more);
+    }
+    value
+}
+
+/// The body.
+pub fn body(rev: u32, body: &Body, warnings: Vec<String>) -> Value {
+    let cavity = |shell: &&forcedual::mesh::Shell| {
+        json!({ "centre": body.boundary.centroid(&body.mesh, shell), "volume": shell.volume.abs() })
+    };
+    let cavities: Vec<Value> = body.boundary.cavities().iter().map(cavity).collect();
+    let more = json!({
+        "mass": body.mass.iter().sum::<f64>(),
+        "cavities": cavities,
+        "warnings": warnings,
+    });
+    with(shape(rev, &body.mesh), more)
+}
+
+/// The body of a model.
+pub fn body_of_model(rev: u32, mesh: &SimplexMesh, model: &Model) -> Value {
+    let mass: f64 = model.mass.iter().sum();
+    with(shape(rev, mesh), json!({ "mass": mass, "cavities": [], "warnings": [] }))
+}
+
+fn shape(rev: u32, mesh: &SimplexMesh) -> Value {
+    let (low, high) = mesh.bounds();
+    let size: [f64; 3] = std::array::from_fn(|c| high[c] - low[c]);
+    json!({
+        "is": "body",
+        "rev": rev,
+        "dim": mesh.dim(),
+        "vertices": mesh.vertex_count(),
+        "cells": mesh.cell_count(),
+        "size": size,
+        "low": low,
+        "high": high,
+        "regions": mesh.regions(),
+    })
+}
+
+/// The forces of a scene, by name.
+pub fn forces(rev: u32, scene: &Scene) -> Value {
+    let each = scene.force.iter().map(|force| {
+        json!({ "name": force.name, "kind": force.kind.name(), "rms": null, "columns": null })
+    });
+    let forces: Vec<Value> = each.collect();
+    let sketch = json!(Sketch::default());
+    let said = json!({ "is": "prior", "rev": rev, "forces": forces, "selections": [], "doubts": [] });
+    with(said, sketch)
+}
+
+/// The prior.
+pub fn prior(
+    rev: u32,
+    scene: &Scene,
+    (gaussians, dim): (&[Gaussian], usize),
+    sketch: &Sketch,
+) -> Value {
+    let mut said = forces(rev, scene);
+    let each = gaussians.iter().enumerate().map(|(k, gaussian)| {
+        let force = scene.force.get(k);
+        json!({
+            "name": force.and_then(|f| f.name.clone()),
+            "kind": force.map_or("white-noise", |f| f.kind.name()),
+            "rms": gaussian.factor.rms(dim),
+            "columns": gaussian.factor.columns(),
+        })
+    });
+    said["forces"] = each.collect();
+    with(said, json!(sketch))
+}
+
+/// Seconds that stages took.
+#[derive(Clone, Copy)]
+pub struct Spent {
+    /// Making the mesh and the surface.
+    pub mesh: f64,
+    /// Building the prior.
+    pub prior: f64,
+    /// Preparing simulation.
+    pub runtime: f64,
+}
+
+/// A designed model.
+#[derive(Clone, Copy)]
+pub struct Told<'a> {
+    /// Revision of its scene.
+    pub rev: u32,
+    /// The body at rest.
+    pub lin: &'a Linearisation<'a>,
+    /// The subspace.
+    pub subspace: &'a Subspace,
+    /// How long it took.
+    pub spent: Spent,
+}
+
+impl Told<'_> {
+    /// The message; without a run time, which takes longer, it is not yet played.
+    pub fn message(&self, runtime: Option<&Runtime>) -> Value {
+        let Told { rev, lin, subspace, spent } = self;
+        let times = &lin.times;
+        let said = json!({
+            "is": "model",
+            "rev": rev,
+            "kind": subspace.kind.name(),
+            "method": subspace.method.name(),
+            "modes": subspace.modes(),
+            "rigid": subspace.rigid,
+            "dofs": subspace.basis.ncols(),
+            "free_dofs": lin.free_dofs(),
+            "eigenvalues": subspace.eigenvalues,
+            "captured": shares(&subspace.eigenvalues, subspace.certificate.trace),
+            "certificate": subspace.certificate,
+            "seconds": {
+                "mesh": spent.mesh,
+                "assemble": times.assemble.as_secs_f64(),
+                "order": times.order.as_secs_f64(),
+                "factor": times.factor.as_secs_f64(),
+                "prior": spent.prior,
+                "modes": subspace.modes_time.as_secs_f64(),
+                "certificate": subspace.certificate_time.as_secs_f64(),
+                "runtime": spent.runtime,
+            },
+            "warnings": subspace.warnings,
+        });
+        with(said, playing(runtime))
+    }
+}
+
+/// A model that was read from a file.
+pub fn stored(rev: u32, model: &Model, runtime: &Runtime) -> Value {
+    let said = json!({
+        "is": "model",
+        "rev": rev,
+        "kind": model.kind,
+        "method": model.method,
+        "modes": model.eigenvalues.len(),
+        "rigid": model.rigid,
+        "dofs": model.reduced_dofs,
+        "free_dofs": model.held.iter().filter(|held| !**held).count() * model.dim,
+        "eigenvalues": model.eigenvalues,
+        "captured": shares(&model.eigenvalues, model.certificate.trace),
+        "certificate": model.certificate,
+        "seconds": {},
+        "warnings": [],
+    });
+    with(said, playing(Some(runtime)))
+}
+
+/// Cumulative share of the variance.
+fn shares(eigenvalues: &[f64], trace: f64) -> Vec<f64> {
+    let mut sum = 0.0;
+    let each = eigenvalues.iter().map(|value| {
+        sum += value;
+        (sum / trace.max(f64::MIN_POSITIVE)).min(1.0)
+    });
+    each.collect()
+}
+
+/// Channels that people drive: not those that only shake a body without any.
+pub fn channels(runtime: &Runtime) -> usize {
+    let model = runtime.dynamics.reduced();
+    let all = &model.actuators.channels;
+    all.iter().take_while(|c| !c.name.starts_with("shake[")).count()
+}
+
+fn playing(runtime: Option<&Runtime>) -> Value {
+    let Some(runtime) = runtime else {
+        let none: [u8; 0] = [];
+        return json!({
+            "ready": false, "cubature": null, "channels": none, "components": none, "rows": null,
+            "script": null, "step": null,
+        });
+    };
+    let model = runtime.dynamics.reduced();
+    let count = channels(runtime);
+    let channels = model.actuators.channels.iter().take(count).map(|c| {
+        json!({
+            "name": c.name, "unit": c.unit, "mean": c.mean,
+            "low": c.mean - RANGE * c.sigma, "high": c.mean + RANGE * c.sigma,
+        })
+    });
+    let components: Vec<&str> = match &runtime.dynamics {
+        Dynamics::Mixture(mixture) => mixture.components.iter().map(|c| c.name.as_str()).collect(),
+        _ => Vec::new(),
+    };
+    let skin = runtime.shell.skin();
+    let spec = &runtime.spec;
+    let by_cells = spec.solver != SolverSpec::Projective;
+    json!({
+        "ready": true,
+        "cubature": { "cells": model.lame.len(), "error": by_cells.then_some(model.cubature.error) },
+        "channels": channels.collect::<Vec<Value>>(),
+        "components": components,
+        "rows": { "count": skin.count(), "width": skin.rows().width(), "columns": skin.columns() },
+        "script": {
+            "idle": spec.is_idle(),
+            "drives": spec.drive.len(), "handles": spec.handle.len(),
+            "colliders": spec.collider.len(), "targets": spec.target.len(),
+        },
+        "step": spec.step,
+        "coordinates": runtime.dynamics.coordinates(),
+    })
+}
+
+/// Modes or weights on the surface, from column `first` on.
+pub fn shapes(rev: u32, mesh: &SimplexMesh, shown: &Attached, modes: &Mat, first: usize) -> Message {
+    let dim = modes.nrows() / mesh.vertex_count().max(1);
+    let points = shown.cells.len();
+    let last = modes.ncols().min(first + SHAPES);
+    let on_surface = |k: usize| on_surface(mesh, shown, column(modes.as_ref(), k), dim);
+    let all: Vec<Vec<f64>> = (first..last).map(on_surface).collect();
+    protocol::shapes(rev, dim, points, &all)
+}
+
+/// `dim` numbers per vertex of the mesh, at the vertices of the surface.
+fn on_surface(mesh: &SimplexMesh, shown: &Attached, values: &[f64], dim: usize) -> Vec<f64> {
+    let mut out = vec![0.0; shown.cells.len() * dim];
+    for c in 0..dim {
+        let along: Vec<f64> = values.iter().skip(c).step_by(dim).copied().collect();
+        let moved = shown.interpolate(mesh.cells(), &along);
+        out.iter_mut().skip(c).step_by(dim).zip(moved).for_each(|(out, u)| *out = u);
+    }
+    out
+}
+
+/// A force on all vertices and the response to it, made large enough to be seen.
+pub fn draw(rev: u32, body: &Body, shown: &Attached, force: &[f64], response: &[f64]) -> Message {
+    let (d, size) = (body.dim(), body.mesh.diagonal());
+    let length = |u: &[f64]| u.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let longest = |all: &[f64]| all.chunks_exact(d).map(length).fold(0.0, f64::max);
+    let scale = |all: &[f64], share: f64| match longest(all) {
+        most if most > 0.0 => share * size / most,
+        _ => 0.0,
+    };
+    // by mass, so that arrows do not depend on the size of cells
+    let by_mass = |i: usize| body.mass[i / d].max(f64::MIN_POSITIVE).sqrt();
+    let seen = |i: usize| body.boundary.on_boundary(i / d);
+    let even = |i: usize| if seen(i) { force[i] / by_mass(i) } else { 0.0 };
+    let arrows: Vec<f64> = (0..force.len()).map(even).collect();
+    let along = scale(&arrows, LONGEST[0]);
+    let mut order: Vec<usize> = (0..body.mesh.vertex_count()).collect();
+    let strength = |i: &usize| length(&arrows[i * d..][..d]);
+    order.retain(|i| strength(i) > 0.0);
+    // every so-and-so-many-th, the order of vertices being that of places
+    let step = order.len().div_ceil(ARROWS).max(1);
+    let arrow = |i: &usize| {
+        let lifted = |x: &[f64], s: f64| std::array::from_fn(|c| s * x.get(c).copied().unwrap_or(0.0));
+        [lifted(body.mesh.point(*i), 1.0), lifted(&arrows[i * d..][..d], along)]
+    };
+    let arrows: Vec<[[f64; 3]; 2]> = order.iter().step_by(step).map(arrow).collect();
+    let mut moved = on_surface(&body.mesh, shown, response, d);
+    let by = scale(response, LONGEST[1]);
+    moved.iter_mut().for_each(|u| *u *= by);
+    protocol::draw(rev, &arrows, &moved)
+}

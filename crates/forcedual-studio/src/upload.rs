@@ -1,0 +1,119 @@
+//! Files that people drop on the page: kept in a folder of the session.
+
+use crate::session::{Role, Session};
+use axum::body::Body;
+use forcedual::export::Model;
+use forcedual::scene::SceneFile;
+use forcedual::{Code, Error, Result};
+use futures_util::StreamExt;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::Arc;
+use tokio::io::AsyncWriteExt;
+
+/// Bytes of a file at most.
+const LARGEST: u64 = 512 << 20;
+/// Characters of a name at most.
+const LONGEST: usize = 120;
+
+/// Keeps a file, and answers with what it is and the scene that opens it.
+pub async fn receive(session: &Arc<Session>, name: &str, body: Body) -> Result<Value> {
+    let name = safe(name)?;
+    let folder = session.files.uploads()?;
+    let path = folder.join(&name);
+    let kept = keep(&path, body).await;
+    if let Err(error) = kept {
+        let _ = tokio::fs::remove_file(&path).await;
+        return Err(error);
+    }
+    let session = session.clone();
+    let opened = tokio::task::spawn_blocking(move || open(&session, &path, &name)).await;
+    opened.unwrap_or_else(|e| Err(Error::new(Code::Io, format!("it could not be read: {e}"))))
+}
+
+async fn keep(path: &Path, body: Body) -> Result<()> {
+    let failed = |e: std::io::Error| Error::io(path, &e);
+    let mut file = tokio::fs::File::create(path).await.map_err(failed)?;
+    let mut stream = body.into_data_stream();
+    let mut length = 0;
+    while let Some(part) = stream.next().await {
+        let part = part.map_err(|e| Error::new(Code::Io, format!("the upload broke off: {e}")))?;
+        length += part.len() as u64;
+        if length > LARGEST {
+            let error = Error::new(Code::Io, "the file is larger than 512 MiB");
+            return Err(error.help("open it by `forcedual studio FILE` instead"));
+        }
+        file.write_all(&part).await.map_err(failed)?;
+    }
+    file.flush().await.map_err(failed)
+}
+
+/// What an uploaded file is, and the scene that opens it.
+fn open(session: &Session, path: &Path, name: &str) -> Result<Value> {
+    let role = match Role::of(path) {
+        Ok(role) => role,
+        // materials and pictures of a surface
+        Err(_) if beside(path) => return Ok(json!({ "name": name, "role": "texture", "scene": null })),
+        Err(error) => return Err(error),
+    };
+    let scene = match role {
+        Role::Scene => serde_json::to_value(SceneFile::read(path)?.scene())
+            .map_err(|e| Error::new(Code::Scene, format!("the scene cannot be told: {e}")))?,
+        Role::Model => {
+            let scene = Model::read(path)?.scene;
+            session.accept(scene.clone(), 0, Some(path.to_owned()), "open");
+            scene
+        }
+        role => role.scene(name),
+    };
+    Ok(json!({ "name": name, "role": role.name(), "scene": scene }))
+}
+
+/// Does a surface come with such files?
+fn beside(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    ["mtl", "jpg", "jpeg", "bin", "npy", "npz"].contains(&extension.as_str())
+}
+
+/// The name of a file in the folder itself: letters, digits and a few signs.
+fn safe(name: &str) -> Result<String> {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let plain = |c: char| if c.is_alphanumeric() || "-_. ()".contains(c) { c } else { '_' };
+    let clean: String = last.chars().map(plain).collect();
+    let clean = clean.trim_matches(['.', ' ']).to_owned();
+    if clean.is_empty() || clean.len() > LONGEST {
+        return Err(Error::new(Code::Io, "this is no name for a file").help("rename the file"));
+    }
+    Ok(clean)
+}
+
+/// Picture `number` of the materials of the surface that is looked at, with its kind.
+pub fn texture(session: &Session, scene: &Value, number: usize) -> Option<(&'static str, Vec<u8>)> {
+    let mesh = scene.get("mesh")?;
+    let name = mesh.get("display").or_else(|| mesh.get("surface"))?.as_str()?;
+    let surface = session.files.find(name).ok()?;
+    let bytes = forcedual::mesh::io::textures(&surface).ok()?.into_iter().nth(number)?;
+    let kind = match bytes.get(..4)? {
+        [0x89, b'P', b'N', b'G'] => "image/png",
+        [0xff, 0xd8, 0xff, _] => "image/jpeg",
+        _ => return None,
+    };
+    Some((kind, bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_in_their_folder() {
+        assert_eq!(safe("cat.obj").unwrap(), "cat.obj");
+        assert_eq!(safe("../../etc/cat.obj").unwrap(), "cat.obj");
+        assert_eq!(safe("C:\\things\\my cat (1).obj").unwrap(), "my cat (1).obj");
+        assert_eq!(safe("a\0b\n.obj").unwrap(), "a_b_.obj");
+        assert_eq!(safe(".hidden").unwrap(), "hidden");
+        for wrong in ["", "..", "/", "...", &"x".repeat(500)] {
+            assert!(safe(wrong).is_err(), "{wrong}");
+        }
+    }
+}

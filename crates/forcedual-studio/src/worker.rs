@@ -1,0 +1,511 @@
+//! The worker: a thread that turns scenes into models.
+//!
+//! Each stage is kept on the stack for as long as later scenes can use it. A scene that differs in its
+//! forces only stays in the innermost function, which has the factor at hand; one of another material
+//! or with other supports returns one level, one of another mesh two.
+//!
+//! ```text
+//! on_mesh  mesh, surface                    until the mesh changes
+//!   on_body  body, factor                   until material, supports or attached handles change
+//!     on_forces  prior, modes, run time     until the next scene
+//! ```
+
+use crate::board::Slot;
+use crate::mailbox::{Job, Waiting, Wish};
+use crate::progress::Watching;
+use crate::protocol::{self, Binary, HELD, RivalKind, Rows, YOUNG, text};
+use crate::rival::{self, Rival, Whole};
+use crate::session::Session;
+use crate::simulation::{Command, Play};
+use crate::tell;
+use forcedual::body::Body;
+use forcedual::export::Model;
+use forcedual::force::Gaussian;
+use forcedual::linalg::column;
+use forcedual::mesh::SimplexMesh;
+use forcedual::mesh::display::{Attached, Display};
+use forcedual::progress::Progress;
+use forcedual::reduce::Coordinates;
+use forcedual::scene::simulation::{Feel, Runtime, SimulationSpec, actuators};
+use forcedual::scene::{MeshSpec, Scene};
+use forcedual::subspace::{
+    Linearisation, Method, ModeCount, Subspace, SubspaceKind, SubspaceSpec, design,
+};
+use forcedual::{Code, Error, Result};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Time between draws of the prior.
+const DRAW: Duration = Duration::from_millis(1200);
+/// Time between measurements of what is felt.
+const FEEL: Duration = Duration::from_millis(300);
+/// Length of a step of scenes that do not say how to simulate, s.
+const STEP: f64 = 1.0 / 120.0;
+
+/// A job that was taken, and the mark that tells when it is stale.
+struct Taken {
+    job: Job,
+    mark: u64,
+}
+
+/// A mesh and what is looked at.
+struct Ground {
+    spec: MeshSpec,
+    mesh: SimplexMesh,
+    /// The scene's own surface, where it has one.
+    surface: Option<Arc<Attached>>,
+    /// What is looked at: the surface, or the boundary.
+    shown: Arc<Attached>,
+    warnings: Vec<String>,
+    seconds: f64,
+}
+
+/// What a designed scene has at hand while nothing is asked for.
+struct AtHand<'a> {
+    job: &'a Job,
+    ground: &'a Ground,
+    body: &'a Arc<Body>,
+    lin: &'a Linearisation<'a>,
+    prior: &'a Gaussian,
+    subspace: &'a Subspace,
+    runtime: &'a Arc<Runtime>,
+    coordinates: &'a Arc<Coordinates>,
+    feel: Feel<'a>,
+}
+
+/// The worker's own memory.
+struct Worker {
+    session: Arc<Session>,
+    /// The last mesh, which undoing may bring back.
+    ground: Option<Arc<Ground>>,
+    wanted: RivalKind,
+    rival: Option<Rival>,
+    draws: u64,
+}
+
+/// Works for ever.
+pub fn run(session: Arc<Session>) {
+    let mut worker =
+        Worker { session, ground: None, wanted: RivalKind::Off, rival: None, draws: 0 };
+    let mut taken = worker.attend(None);
+    loop {
+        taken = match taken.job.model.is_some() {
+            true => worker.on_model(taken),
+            false => worker.on_mesh(taken),
+        };
+    }
+}
+
+/// How to simulate: as written, else in steps as short as screens are fast.
+fn simulation(scene: &Scene) -> SimulationSpec {
+    let usual = || SimulationSpec { step: STEP, ..SimulationSpec::default() };
+    scene.simulation.clone().unwrap_or_else(usual)
+}
+
+/// Forces that hold the body, which the factor depends on.
+fn attached(scene: &Scene) -> Vec<Value> {
+    let all = scene.force.iter().filter_map(|f| serde_json::to_value(f).ok());
+    all.filter(|f| f.to_string().contains("\"attached\":true")).collect()
+}
+
+impl Worker {
+    /// Opens a model and plays it, until the next scene.
+    fn on_model(&mut self, taken: Taken) -> Taken {
+        let session = self.session.clone();
+        let Taken { job, mark } = &taken;
+        let watch = Watching::new(&session, job.rev, *mark);
+        self.begin();
+        match self.play_model(job, &watch) {
+            Ok(()) => watch.finish(false),
+            Err(error) => self.give_up(&watch, job.rev, &error),
+        }
+        self.attend(None)
+    }
+
+    fn play_model(&mut self, job: &Job, watch: &Watching<'_>) -> Result<()> {
+        let Some(path) = &job.model else { return Ok(()) };
+        watch.stage("read", 0);
+        let model = Model::read(path)?;
+        let Some(runtime) = &model.runtime else {
+            let error = Error::new(Code::Model, "it does not hold what playing takes");
+            return Err(error.file(path).help("design it again, or open its scene"));
+        };
+        let mesh = SimplexMesh::new(model.mesh())?;
+        let shown = match &model.surface {
+            Some(surface) => surface.clone(),
+            None => Attached::new(&mesh, Display::of_mesh(&mesh)?)?.0,
+        };
+        let say = |slot, message| self.session.board.say(slot, message);
+        say(Slot::Body, text(&tell::body_of_model(job.rev, &mesh, &model)));
+        say(Slot::Surface, protocol::surface(job.rev, &mesh, &shown));
+        say(Slot::Prior, text(&tell::forces(job.rev, job.scene.scene())));
+        let modes = model.weights.as_ref().or(model.basis.as_ref());
+        if let Some(modes) = modes {
+            let first = modes.ncols() - model.eigenvalues.len().min(modes.ncols());
+            let shapes = tell::shapes(job.rev, &mesh, &shown, modes, first);
+            say(Slot::Shapes, shapes);
+        }
+        let runtime = Arc::new(runtime.clone());
+        say(Slot::Model, text(&tell::stored(job.rev, &model, &runtime)));
+        self.play(job.rev, &runtime);
+        Ok(())
+    }
+
+    /// Works on scenes of the same mesh.
+    fn on_mesh(&mut self, mut taken: Taken) -> Taken {
+        let session = self.session.clone();
+        let ground = {
+            let watch = Watching::new(&session, taken.job.rev, taken.mark);
+            self.begin();
+            match self.ground(&taken.job, &watch) {
+                Ok(ground) => ground,
+                Err(error) => {
+                    self.give_up(&watch, taken.job.rev, &error);
+                    return self.attend(None);
+                }
+            }
+        };
+        let say = |slot, message| session.board.say(slot, message);
+        say(Slot::Surface, protocol::surface(taken.job.rev, &ground.mesh, &ground.shown));
+        loop {
+            taken = self.on_body(&ground, taken);
+            if taken.job.model.is_some() || taken.job.scene.scene().mesh != ground.spec {
+                return taken;
+            }
+        }
+    }
+
+    /// The mesh of a scene, or the last one where it is the same.
+    fn ground(&mut self, job: &Job, watch: &Watching<'_>) -> Result<Arc<Ground>> {
+        let spec = &job.scene.scene().mesh;
+        if let Some(ground) = self.ground.as_ref().filter(|ground| ground.spec == *spec) {
+            return Ok(ground.clone());
+        }
+        let begun = Instant::now();
+        let (mesh, mut warnings) = job.scene.mesh(watch)?;
+        forcedual::progress::check(watch)?;
+        watch.stage("surface", 0);
+        let (surface, doubts) = job.scene.surface(&mesh)?;
+        warnings.extend(doubts);
+        let surface = surface.map(Arc::new);
+        let shown = match &surface {
+            Some(surface) => surface.clone(),
+            None => Arc::new(Attached::new(&mesh, Display::of_mesh(&mesh)?)?.0),
+        };
+        let seconds = begun.elapsed().as_secs_f64();
+        let ground = Ground { spec: spec.clone(), mesh, surface, shown, warnings, seconds };
+        let ground = Arc::new(ground);
+        self.ground = Some(ground.clone());
+        Ok(ground)
+    }
+
+    /// Works on scenes of the same body.
+    fn on_body(&mut self, ground: &Ground, mut taken: Taken) -> Taken {
+        let session = self.session.clone();
+        let first = taken.job.scene.clone();
+        let watch = Watching::new(&session, taken.job.rev, taken.mark);
+        self.begin();
+        let rev = taken.job.rev;
+        let made = first.body_of(ground.mesh.clone());
+        let (body, warnings) = match made {
+            Ok(made) => made,
+            Err(error) => {
+                self.give_up(&watch, rev, &error);
+                return self.attend(None);
+            }
+        };
+        let body = Arc::new(body);
+        let warnings = ground.warnings.iter().chain(&warnings).cloned().collect();
+        self.session.board.say(Slot::Body, text(&tell::body(rev, &body, warnings)));
+        self.fields(rev, ground, &first.fields_of(&body, &[]));
+        let lin = match first.linearise(&body, &watch) {
+            Ok(lin) => lin,
+            Err(error) => {
+                self.give_up(&watch, rev, &error);
+                return self.attend(None);
+            }
+        };
+        drop(watch);
+        loop {
+            taken = self.on_forces(ground, &body, &lin, taken);
+            let (old, new) = (first.scene(), taken.job.scene.scene());
+            let same = old.mesh == new.mesh
+                && old.material == new.material
+                && old.pin == new.pin
+                && attached(old) == attached(new);
+            if taken.job.model.is_some() || !same {
+                return taken;
+            }
+        }
+    }
+
+    /// Tells where the body is held and how stiff it is.
+    fn fields(&self, rev: u32, ground: &Ground, fields: &[forcedual::mesh::io::Field]) {
+        for field in fields {
+            let (number, values) = match field.name.as_str() {
+                "held" => (HELD, ground.shown.interpolate(ground.mesh.cells(), &field.data)),
+                "young" => {
+                    let of_cell = ground.shown.cells.iter().map(|t| field.data[*t as usize]);
+                    (YOUNG, of_cell.collect())
+                }
+                _ => continue,
+            };
+            let message = protocol::field(rev, number, &values);
+            self.session.board.say(Slot::Field(number), message);
+        }
+    }
+
+    /// Works on one scene, then waits for the next.
+    fn on_forces(
+        &mut self,
+        ground: &Ground,
+        body: &Arc<Body>,
+        lin: &Linearisation<'_>,
+        taken: Taken,
+    ) -> Taken {
+        let session = self.session.clone();
+        let Taken { job, mark } = &taken;
+        let watch = Watching::new(&session, job.rev, *mark);
+        self.begin();
+        let mut work = || {
+            let (prior, seconds) = self.prior(job, ground, lin, &watch)?;
+            let subspace = job.scene.design(lin, &prior, &watch)?;
+            let spent = tell::Spent { mesh: ground.seconds, prior: seconds, runtime: 0.0 };
+            let model = tell::Told { rev: job.rev, lin, subspace: &subspace, spent };
+            session.board.say(Slot::Model, text(&model.message(None)));
+            let modes = subspace.weights.as_ref().unwrap_or(&subspace.basis);
+            let first = modes.ncols() - subspace.modes().min(modes.ncols());
+            let shapes = tell::shapes(job.rev, &ground.mesh, &ground.shown, modes, first);
+            session.board.say(Slot::Shapes, shapes);
+            let begun = Instant::now();
+            watch.stage("run time", 0);
+            let spec = simulation(job.scene.scene());
+            let (runtime, coordinates) =
+                Runtime::new(&job.scene, lin, &prior, &subspace, Some(&ground.shown), spec, &watch)?;
+            forcedual::progress::check(&watch)?;
+            let runtime = Arc::new(runtime);
+            let spent = tell::Spent { runtime: begun.elapsed().as_secs_f64(), ..spent };
+            let model = tell::Told { spent, ..model };
+            session.board.say(Slot::Model, text(&model.message(Some(&runtime))));
+            self.play(job.rev, &runtime);
+            Ok((prior, subspace, runtime, Arc::new(coordinates)))
+        };
+        let made = work();
+        let (prior, subspace, runtime, coordinates) = match made {
+            Ok(made) => made,
+            Err(error) => {
+                self.give_up(&watch, job.rev, &error);
+                return self.attend(None);
+            }
+        };
+        watch.finish(false);
+        let (prior, subspace) = (&prior, &subspace);
+        let (runtime, coordinates) = (&runtime, &coordinates);
+        match Feel::new(lin, coordinates) {
+            Ok(feel) => {
+                let at_hand =
+                    AtHand { job, ground, body, lin, prior, subspace, runtime, coordinates, feel };
+                self.attend(Some(&at_hand))
+            }
+            Err(_) => self.attend(None),
+        }
+    }
+
+    /// The prior, told with all that there is to draw.
+    fn prior(
+        &self,
+        job: &Job,
+        ground: &Ground,
+        lin: &Linearisation<'_>,
+        watch: &Watching<'_>,
+    ) -> Result<(Gaussian, f64)> {
+        watch.stage("prior", 0);
+        let begun = Instant::now();
+        let scene = &job.scene;
+        let forces = scene.forces(lin)?;
+        let board = &self.session.board;
+        let strengths = scene.strengths(lin, &forces)?;
+        board.forget(|slot| matches!(slot, Slot::Field(k) if k < HELD && k as usize >= strengths.len()));
+        for (k, strength) in strengths.iter().enumerate() {
+            let values = ground.shown.interpolate(ground.mesh.cells(), strength);
+            board.say(Slot::Field(k as u32), protocol::field(job.rev, k as u32, &values));
+        }
+        let sketch = scene.sketch(lin, &scene.actuators(lin)?)?;
+        let selections = scene.selections(lin.body)?;
+        let doubts = scene.force_doubts(lin, &forces);
+        let prior = tell::prior(job.rev, scene.scene(), (&forces, lin.body.dim()), &sketch);
+        let prior = tell::with(prior, json!({ "selections": selections, "doubts": doubts }));
+        board.say(Slot::Prior, text(&prior));
+        Ok((Gaussian::together(forces), begun.elapsed().as_secs_f64()))
+    }
+
+    /// A job begins: what the last one ended with is forgotten.
+    fn begin(&self) {
+        self.session.board.forget(|slot| matches!(slot, Slot::Idle | Slot::Error | Slot::Draw));
+    }
+
+    fn give_up(&self, watch: &Watching<'_>, rev: u32, error: &Error) {
+        if error.code != Code::Cancelled {
+            self.session.board.say(Slot::Error, text(&protocol::fault(rev, error)));
+        }
+        watch.finish(error.code == Code::Cancelled);
+    }
+
+    /// Shows a model and hands it to the simulation. The rival was another body's.
+    fn play(&mut self, rev: u32, runtime: &Arc<Runtime>) {
+        let rows = Arc::new(Rows::of(runtime.shell.skin()));
+        self.session.board.say(Slot::Rows, rows.message(Binary::Rows, rev));
+        self.drop_rival();
+        let (runtime, channels) = (runtime.clone(), tell::channels(runtime));
+        let play = Play { rev, runtime, rows, channels };
+        self.session.inbox.send_surely(Command::Load(Box::new(play)));
+    }
+
+    /// Waits for the next scene, and meanwhile does what is asked with what is at hand.
+    fn attend(&mut self, at_hand: Option<&AtHand<'_>>) -> Taken {
+        let session = self.session.clone();
+        let mut drawn = Instant::now().checked_sub(DRAW);
+        if let Some(at_hand) = at_hand {
+            self.make_rival(at_hand, None);
+        }
+        loop {
+            match session.mail.take(FEEL) {
+                (Wish::Job(job), mark) => return Taken { job, mark },
+                (Wish::Rival(kind), mark) => {
+                    self.wanted = kind;
+                    match at_hand {
+                        Some(at_hand) => self.make_rival(at_hand, Some(mark)),
+                        None => {
+                            self.drop_rival();
+                            let why = (kind != RivalKind::Off)
+                                .then_some("needs a designed scene: a model is played without its cells");
+                            self.tell_rival(kind, "off", why);
+                        }
+                    }
+                }
+                (Wish::Model(waiting), _) => self.write_model(at_hand, waiting),
+                (Wish::Nothing { shake }, _) => {
+                    let Some(at_hand) = at_hand else { continue };
+                    if shake && drawn.is_none_or(|at| at.elapsed() >= DRAW) {
+                        drawn = Some(Instant::now());
+                        self.draw(at_hand);
+                    }
+                    let touch = session.lead.touched();
+                    if !touch.is_empty() && session.clients() > 0 {
+                        session.inbox.send(Command::Felt(at_hand.feel.share(&touch)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// One random force and the response to it.
+    fn draw(&mut self, at_hand: &AtHand<'_>) {
+        self.draws += 1;
+        let force = at_hand.prior.draw(1, self.draws);
+        let response = at_hand.lin.solve(force.clone());
+        let (force, response) = (column(force.as_ref(), 0), column(response.as_ref(), 0));
+        let message =
+            tell::draw(at_hand.job.rev, at_hand.body, &at_hand.ground.shown, force, response);
+        self.session.board.say(Slot::Draw, message);
+    }
+
+    /// The model's file.
+    fn write_model(&self, at_hand: Option<&AtHand<'_>>, waiting: Waiting) {
+        let Some(at_hand) = at_hand else {
+            let early = Error::new(Code::Model, "there is no model yet");
+            let _ = waiting.send(Err(early.help("wait until the design is done")));
+            return;
+        };
+        let AtHand { job, ground, lin, subspace, runtime, .. } = at_hand;
+        let write = || {
+            let mut model = Model::new(job.scene.scene(), lin, subspace)?;
+            let mut runtime = (***runtime).clone();
+            runtime.compact();
+            model.scene = job.document.clone();
+            let surface = ground.surface.as_deref().cloned();
+            model.with_surface(surface).with_runtime(Some(runtime)).to_bytes()
+        };
+        let _ = waiting.send(write());
+    }
+
+    fn drop_rival(&mut self) {
+        self.rival = None;
+        self.session.board.forget(|slot| slot == Slot::RivalRows);
+        self.session.rival_frames.send_replace(None);
+    }
+
+    fn tell_rival(&self, kind: RivalKind, state: &str, message: Option<&str>) {
+        let said = json!({
+            "is": "rival", "kind": kind.name(), "state": state, "message": message,
+        });
+        self.session.board.say(Slot::Rival, text(&said));
+    }
+
+    /// Makes the rival that is wanted, of the scene at hand.
+    fn make_rival(&mut self, at_hand: &AtHand<'_>, mark: Option<u64>) {
+        self.drop_rival();
+        let kind = self.wanted;
+        if kind == RivalKind::Off {
+            return self.tell_rival(kind, "off", None);
+        }
+        self.tell_rival(kind, "made", None);
+        let session = self.session.clone();
+        let rev = at_hand.job.rev;
+        let mark = mark.unwrap_or_else(|| session.mail.mark());
+        let watch = Watching::rival(&session, rev, mark);
+        let made = match kind {
+            RivalKind::Full => self.in_full(at_hand),
+            _ => self.reduced(at_hand, kind, &watch),
+        };
+        watch.finish(made.as_ref().is_err_and(|e| e.code == Code::Cancelled));
+        match made {
+            Ok(rival) => {
+                self.rival = Some(rival);
+                self.tell_rival(kind, "running", None);
+            }
+            Err(error) => self.tell_rival(kind, "off", Some(&error.message)),
+        }
+    }
+
+    fn in_full(&self, at_hand: &AtHand<'_>) -> Result<Rival> {
+        let AtHand { job, ground, body, lin, prior, runtime, coordinates, .. } = at_hand;
+        let whole = Whole {
+            body: (*body).clone(),
+            actuators: actuators(&job.scene, lin, prior, &runtime.spec)?,
+            surface: ground.shown.clone(),
+            coordinates: (*coordinates).clone(),
+            settings: runtime.spec.settings(),
+        };
+        Ok(rival::full(self.session.clone(), job.rev, whole))
+    }
+
+    fn reduced(&self, at_hand: &AtHand<'_>, kind: RivalKind, watch: &Watching<'_>) -> Result<Rival> {
+        let AtHand { job, ground, lin, prior, subspace, runtime, .. } = at_hand;
+        let written = &job.scene.scene().subspace;
+        let (kind, method) = match kind {
+            RivalKind::SkinningEigenmodes => (SubspaceKind::Skinning, Method::SkinningEigenmodes),
+            _ => (written.kind, Method::Lma),
+        };
+        // as many degrees of freedom
+        let weights = match subspace.weights {
+            Some(_) => subspace.modes(),
+            None if kind == SubspaceKind::Skinning => {
+                let each = lin.body.dim() * (lin.body.dim() + 1);
+                subspace.modes().div_ceil(each).max(2)
+            }
+            None => subspace.modes(),
+        };
+        let modes = ModeCount::Number(weights);
+        let spec = SubspaceSpec { kind, method, modes, ..SubspaceSpec::default() };
+        let rival = design(lin, prior, &spec, job.scene.folder(), watch)?;
+        let spec = SimulationSpec { adaptive: None, ..runtime.spec.clone() };
+        let shown = Some(&*ground.shown);
+        let (runtime, _) = Runtime::new(&job.scene, lin, prior, &rival, shown, spec, watch)?;
+        let rows = Rows::of(runtime.shell.skin());
+        let board = &self.session.board;
+        board.say(Slot::RivalRows, rows.message(Binary::RivalRows, job.rev));
+        rival::reduced(self.session.clone(), job.rev, Arc::new(runtime))
+    }
+}

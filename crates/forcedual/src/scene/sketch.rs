@@ -1,0 +1,236 @@
+//! What a prior looks like: places and directions of its parts, and where its forces are strong.
+
+use super::{Scene, SceneFile};
+use crate::body::Body;
+use crate::energy::Actuators;
+use crate::error::Result;
+use crate::force::contact::Contact;
+use crate::force::{Context, Force, Gaussian, Kind};
+use crate::linalg::dot;
+use crate::subspace::Linearisation;
+use serde::Serialize;
+
+type V = [f64; 3];
+
+/// Fibers of muscles that are shown, at most.
+const FIBERS: usize = 400;
+
+/// Places and directions of the parts of a prior, in m.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Sketch {
+    /// The ends of every spring.
+    pub springs: Vec<[V; 2]>,
+    /// Some fibers of every muscle.
+    pub muscles: Vec<Fiber>,
+    /// Patches of contact.
+    pub patches: Vec<PatchSketch>,
+    /// Air pockets.
+    pub pockets: Vec<PocketSketch>,
+    /// Vertices that are pulled.
+    pub handles: Vec<V>,
+}
+
+/// A fiber of a muscle.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Fiber {
+    /// The middle of its cell.
+    pub at: V,
+    /// Unit vector along it.
+    pub direction: V,
+    /// The channel that contracts it.
+    pub channel: usize,
+}
+
+/// A patch of contact and its frame.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PatchSketch {
+    /// Its middle.
+    pub centre: V,
+    /// Direction of the pressure.
+    pub normal: V,
+    /// Direction of friction.
+    pub tangent: V,
+    /// Radius of a disk of the same area (in the plane half the length), m.
+    pub radius: f64,
+    /// Number of the scene's force that it belongs to.
+    pub force: usize,
+}
+
+/// An air pocket.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PocketSketch {
+    /// The mean of the corners of its walls.
+    pub centre: V,
+    /// The channel of its pressure.
+    pub channel: usize,
+}
+
+impl SceneFile {
+    /// What the prior looks like, given what drives the body.
+    pub fn sketch(&self, lin: &Linearisation<'_>, actuators: &Actuators) -> Result<Sketch> {
+        let mut sketch = driven(lin.body, actuators);
+        let context = Context::new(lin.body, &lin.stiffness, self.folder());
+        for (k, force) in self.scene().force.iter().enumerate() {
+            let mut contacts = Vec::new();
+            contacts_of(force, &mut contacts);
+            for contact in contacts {
+                let found = patches(contact, &context, k);
+                sketch.patches.extend(found.map_err(|e| self.locate(e.field(format!("force[{k}]"))))?);
+            }
+        }
+        Ok(sketch)
+    }
+
+    /// How strong each force is on every vertex: the weight of painted ones, else the root mean
+    /// square by the root of the mass, which hardly depends on the mesh.
+    pub fn strengths(&self, lin: &Linearisation<'_>, forces: &[Gaussian]) -> Result<Vec<Vec<f64>>> {
+        let each = forces.iter().enumerate().map(|(k, gaussian)| {
+            let strength = self.scene().strength(lin.body, k, gaussian, self.folder());
+            strength.map_err(|e| self.locate(e.field(format!("force[{k}]"))))
+        });
+        each.collect()
+    }
+}
+
+impl Scene {
+    fn strength(
+        &self,
+        body: &Body,
+        k: usize,
+        gaussian: &Gaussian,
+        folder: &std::path::Path,
+    ) -> Result<Vec<f64>> {
+        if let Some(Kind::Painted(painted)) = self.force.get(k).map(|f| &f.kind) {
+            let weights = painted.weights(body, folder)?;
+            let each = weights.len() / body.mesh.vertex_count().max(1);
+            let largest = |w: &[f64]| w.iter().fold(0.0, |m: f64, w| m.max(*w));
+            return Ok(weights.chunks_exact(each.max(1)).map(largest).collect());
+        }
+        let variances = gaussian.factor.vertex_variances(body.dim()).into_iter();
+        let by_mass = |(v, m): (f64, &f64)| if *m > 0.0 { (v / m).sqrt() } else { 0.0 };
+        Ok(variances.zip(&body.mass).map(by_mass).collect())
+    }
+}
+
+fn driven(body: &Body, actuators: &Actuators) -> Sketch {
+    let point = |i: u32| lifted(body.mesh.point(i as usize));
+    let muscles = &actuators.muscles;
+    let count = muscles.volume.len();
+    let fiber = |s: usize| {
+        let (mut at, mut direction) = ([0.0; 3], [0.0; 3]);
+        let corners = muscles.corners(s);
+        for (&i, slope) in corners.iter().zip(muscles.slopes(s)) {
+            let x = point(i);
+            (0..3).for_each(|c| at[c] += x[c] / corners.len() as f64);
+            (0..3).for_each(|c| direction[c] += slope * x[c]);
+        }
+        Fiber { at, direction, channel: muscles.channel[s] }
+    };
+    let mut handles: Vec<u32> = actuators.pulls.vertex.clone();
+    handles.dedup();
+    let mut pockets = Vec::new();
+    for all in [&actuators.pockets, &actuators.open] {
+        let d = all.dim.max(1);
+        let walls = all.channel.iter().zip(all.walls.chunks_exact(d));
+        let walls: Vec<(usize, &[u32])> = walls.map(|(c, w)| (*c, w)).collect();
+        for pocket in walls.chunk_by(|a, b| a.0 == b.0) {
+            let corners: Vec<V> = pocket.iter().flat_map(|(_, w)| w.iter().map(|&i| point(i))).collect();
+            pockets.push(PocketSketch { centre: mean(&corners), channel: pocket[0].0 });
+        }
+    }
+    Sketch {
+        springs: actuators.springs.ends.iter().map(|ends| ends.map(point)).collect(),
+        muscles: (0..count).step_by(count.div_ceil(FIBERS).max(1)).map(fiber).collect(),
+        patches: Vec::new(),
+        pockets,
+        handles: handles.into_iter().map(point).collect(),
+    }
+}
+
+fn contacts_of<'a>(force: &'a Force, found: &mut Vec<&'a Contact>) {
+    match &force.kind {
+        Kind::Contact(contact) => found.push(contact),
+        Kind::Sum(sum) => sum.of.iter().for_each(|f| contacts_of(f, found)),
+        Kind::Mixture(mixture) => mixture.of.iter().for_each(|c| contacts_of(&c.force, found)),
+        _ => {}
+    }
+}
+
+fn patches(contact: &Contact, context: &Context<'_>, force: usize) -> Result<Vec<PatchSketch>> {
+    let body = context.body;
+    let each = contact.patch.iter().map(|patch| {
+        let areas = patch.areas(context)?;
+        let frame = patch.frame(body, &areas)?;
+        let total: f64 = areas.iter().sum();
+        let mut centre = [0.0; 3];
+        for (i, a) in areas.iter().enumerate() {
+            let x = lifted(body.mesh.point(i));
+            (0..3).for_each(|c| centre[c] += a / total * x[c]);
+        }
+        let radius = match body.dim() {
+            2 => total / 2.0,
+            _ => (total / std::f64::consts::PI).sqrt(),
+        };
+        Ok(PatchSketch { centre, normal: frame[0], tangent: frame[1], radius, force })
+    });
+    each.collect()
+}
+
+fn lifted(point: &[f64]) -> V {
+    std::array::from_fn(|c| point.get(c).copied().unwrap_or(0.0))
+}
+
+fn mean(points: &[V]) -> V {
+    let ones = vec![1.0 / points.len().max(1) as f64; points.len()];
+    std::array::from_fn(|c| dot(&ones, &points.iter().map(|p| p[c]).collect::<Vec<f64>>()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Silent;
+    use crate::scene::document::Format;
+    use std::path::Path;
+
+    #[test]
+    fn parts_are_where_the_scene_puts_them() {
+        let text = r#"
+[mesh]
+shape = "beam"
+size = [1.0, 0.2, 0.2]
+cells = 600
+[[force]]
+kind = "springs"
+between = [[[0, 0, 0], [1, 0, 0]]]
+stiffness = 10.0
+[[force]]
+kind = "muscle"
+mode = "groups"
+fibers = [{ direction = [0, 2, 0] }]
+[[force]]
+kind = "sum"
+of = [{ kind = "contact", patch = [{ where = { half-space = { point = [1, 0, 0], normal = [1, 0, 0] } }, normal = [-1, 0, 0] }] }]
+[[force]]
+kind = "painted"
+where = { half-space = { point = [0.5, 0, 0], normal = [1, 0, 0] } }
+"#;
+        let scene = SceneFile::parse(text, Format::Toml, Path::new("")).unwrap();
+        let (body, _) = scene.body(&Silent).unwrap();
+        let lin = scene.linearise(&body, &Silent).unwrap();
+        let sketch = scene.sketch(&lin, &scene.actuators(&lin).unwrap()).unwrap();
+        assert_eq!(sketch.springs, [[[0.0; 3], [1.0, 0.0, 0.0]]]);
+        assert!(sketch.muscles.iter().all(|f| (f.direction[1] - 1.0).abs() < 1e-9));
+        let patch = &sketch.patches[0];
+        assert_eq!((patch.force, patch.normal), (2, [-1.0, 0.0, 0.0]));
+        for (c, x) in [1.0, 0.1, 0.1].into_iter().enumerate() {
+            // the rim's vertices have half of their area on other sides
+            assert!((patch.centre[c] - x).abs() < 1e-9, "{:?}", patch.centre);
+        }
+        let forces = scene.forces(&lin).unwrap();
+        let strengths = scene.strengths(&lin, &forces).unwrap();
+        for i in 0..body.mesh.vertex_count() {
+            let inside = body.mesh.point(i)[0] >= 0.5 - 1e-9;
+            assert_eq!(strengths[3][i], f64::from(u8::from(inside)));
+        }
+    }
+}
