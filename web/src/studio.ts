@@ -6,7 +6,7 @@ import {
   FIELD_HELD, FIELD_YOUNG, type BodyInfo, type Cells, type Command, type Draw, type Fault, type Field, type Frame, type Hello, type Job,
   type ModelInfo, type Notice, type Parcel, type PriorInfo, type Rival, type Shapes, type Stats, type Surface,
 } from "./core/protocol";
-import { clone, forceAt, freshForce, kindOf, sendable, sentIndex, siblings, type Force, type Path, type Scene } from "./core/scene";
+import { clone, forceAt, freshForce, kindOf, sendable, sentIndex, siblings, upAxis, type Force, type Path, type Scene } from "./core/scene";
 
 export type StageName = "shape" | "material" | "forces" | "modes" | "play" | "home";
 export const STAGES: StageName[] = ["shape", "material", "forces", "modes", "play", "home"];
@@ -30,7 +30,9 @@ class Studio {
   fault: Fault | null = null;
   body: BodyInfo | null = null;
   prior: PriorInfo | null = null;
+  /// The newest model, and the newest that is played: getting ready to play takes a moment.
   model: ModelInfo | null = null;
+  player: ModelInfo | null = null;
   stats: Stats | null = null;
   surface: Surface | null = null;
   shapes: Shapes | null = null;
@@ -62,7 +64,6 @@ class Studio {
   performing = false;
   speed = 1;
   floor = false;
-  gravity = false;
   playTool: PlayTool = "drag";
   ballRadius = 0.12;
   /// What the pointer is over, in words.
@@ -252,6 +253,8 @@ class Studio {
   }
   setFloor(on: boolean): void {
     this.change(() => { this.floor = on; });
+    // The floor is below the body along gravity.
+    if (this.scene && upAxis(this.scene, this.dim) === 2) this.send({ do: "gravity", g: on ? [0, 0, -9.81] : [0, 0, 0] });
     this.send({ do: "floor", on });
   }
   setRival(kind: Rival): void {
@@ -263,7 +266,7 @@ class Studio {
     this.send({ do: "amplitude", channel, value });
   }
   relax(): void {
-    this.change(() => { this.amplitudes = this.model?.channels.map((c) => c.mean) ?? []; });
+    this.change(() => { this.amplitudes = this.player?.channels.map((c) => c.mean) ?? []; });
     this.send({ do: "relax" });
   }
   clearTargets(): void {
@@ -291,10 +294,13 @@ class Studio {
 
   /// Sends a file to the server and opens the scene that it answers with.
   async drop(files: FileList | File[]): Promise<void> {
-    for (const file of Array.from(files)) {
+    // Pictures and materials go ahead of the surface that names them.
+    const isSide = (file: File) => files.length > 1 && /\.(mtl|png|jpe?g|bin)$/i.test(file.name);
+    for (const file of Array.from(files).sort((a, b) => Number(isSide(b)) - Number(isSide(a)))) {
       try {
         const answer = await this.post(file);
-        if (answer.scene) {
+        if (answer.role === "model") this.go("play");
+        else if (answer.scene) {
           this.open(answer.scene);
           this.go("shape");
           this.toast(`${file.name} is open.`);
@@ -343,7 +349,12 @@ class Studio {
         case "model":
           this.model = n;
           this.fault = null;
-          if (n.channels.length !== this.amplitudes.length) this.amplitudes = n.channels.map((c) => c.mean);
+          if (n.ready === false) break;
+          if (n.channels.map((c) => c.name).join() !== this.player?.channels.map((c) => c.name).join()) this.amplitudes = n.channels.map((c) => c.mean);
+          this.player = n;
+          break;
+        case "rival":
+          if (n.state === "off" && n.message) { this.rival = "off"; this.toast(n.message, "problem"); }
           break;
         case "stats":
           this.stats = n;

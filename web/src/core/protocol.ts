@@ -39,7 +39,7 @@ export interface Idle { is: "idle"; rev: number }
 export interface Fault { is: "error"; rev: number; code: string; message: string; field: string | null; help: string | null }
 export interface BodyInfo {
   is: "body"; rev: number; dim: number; vertices: number; cells: number; size: number[]; low: number[]; high: number[];
-  mass: number; regions: string[]; cavities: { centre: number[]; volume: number }[]; held?: number; warnings: string[];
+  mass: number; regions: string[]; cavities: { centre: number[]; volume: number }[]; held?: number; textures?: number; warnings: string[];
 }
 export interface PriorInfo {
   is: "prior"; rev: number;
@@ -65,10 +65,11 @@ export interface Stats {
   is: "stats"; rate: number; possible: number | null; step_us: number | null; script?: boolean; iterations: number; held: number; time: number;
   felt: number | null; rival_us: number | null; error: number | null; posterior: number[] | null; amplitudes: number[]; clients: number;
 }
+export interface RivalInfo { is: "rival"; kind: Rival; state: "off" | "made" | "running"; message: string | null }
 export interface Pong { is: "pong"; t: number }
 
 /// Server to page, as text.
-export type Notice = Hello | Held | Job | Idle | Fault | BodyInfo | PriorInfo | ModelInfo | Stats | Pong;
+export type Notice = Hello | Held | Job | Idle | Fault | BodyInfo | PriorInfo | ModelInfo | Stats | RivalInfo | Pong;
 
 export interface Surface {
   is: "surface"; rev: number; count: number; planar: boolean;

@@ -12,8 +12,8 @@ const RIVALS: { value: Rival; text: string; title: string }[] = [
 export const RIVAL_NAMES: Record<Rival, string> = { off: "", lma: "Linear modal analysis", full: "Full simulation", "skinning-eigenmodes": "Skinning eigenmodes" };
 
 export function PlayStage() {
-  const { model, stats } = studio;
-  if (!model || model.ready === false) return <Empty icon="play">{studio.fault ? "Nothing to play yet: mend the scene first." : "The body wakes up when its modes are found."}</Empty>;
+  const { player: model, stats } = studio;
+  if (!model) return <Empty icon="play">{studio.fault ? "Nothing to play yet: mend the scene first." : "The body wakes up when its modes are found."}</Empty>;
   return (
     <>
       <Section title="Your hand">

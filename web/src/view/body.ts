@@ -195,22 +195,28 @@ export class BodyView {
     attribute.needsUpdate = true;
   }
 
-  pick(ray: THREE.Ray): Hit | null {
-    if (!this.surface || this.surface.count === 0) return null;
-    const x = this.moved;
+  /// Sorts the faces in space, so that the first touch is found as fast as later ones.
+  prepare(): MeshBVH {
     if (!this.bvh) {
       this.bvh = new MeshBVH(this.pickable, { indirect: true });
       this.bvhFresh = true;
     }
-    if (!this.bvhFresh) { this.bvh.refit(); this.bvhFresh = true; }
+    return this.bvh;
+  }
+
+  pick(ray: THREE.Ray): Hit | null {
+    if (!this.surface || this.surface.count === 0) return null;
+    const x = this.moved;
+    const bvh = this.prepare();
+    if (!this.bvhFresh) { bvh.refit(); this.bvhFresh = true; }
     const clip = this.uniforms.uClipOn.value ? this.uniforms.uClip.value : null;
     let hit = null;
     if (clip) {
-      const hits = this.bvh.raycast(ray, THREE.DoubleSide);
+      const hits = bvh.raycast(ray, THREE.DoubleSide);
       hits.sort((a, b) => a.distance - b.distance);
       hit = hits.find((h) => h.point.x * clip.x + h.point.y * clip.y + h.point.z * clip.z <= clip.w) ?? null;
     } else {
-      hit = this.bvh.raycastFirst(ray, THREE.DoubleSide);
+      hit = bvh.raycastFirst(ray, THREE.DoubleSide);
     }
     if (!hit || hit.faceIndex == null) return null;
     const corners = [0, 1, 2].map((k) => this.surface!.faces[3 * hit!.faceIndex! + k]);

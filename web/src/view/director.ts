@@ -18,6 +18,10 @@ export class Director {
   private frame: Frame | null = null;
   private rivalFrame: Frame | null = null;
   private fresh = false;
+  private received = 0;
+  private acknowledged = 0;
+  /// The last few times from drag to pixels, in ms.
+  private readonly latencies: number[] = [];
   private drawStart = 0;
   private lastDraw = 0;
   private pose: "rest" | "live" | "shake" | "mode" = "rest";
@@ -65,8 +69,9 @@ export class Director {
       viewer.setBounds({ low, high, up, planar: p.planar, size });
       // Another body: look at it afresh. The same one with other cells: stay.
       if (first || old.low.distanceTo(low) + old.high.distanceTo(high) > 0.05 * size || old.planar !== p.planar) viewer.fit();
-      this.loadTexture(p.uv !== null);
+      this.loadTexture(p.uv !== null && studio.body?.textures !== 0);
       viewer.ball.visible = false;
+      setTimeout(() => viewer.body.prepare(), 50);
     } else if (p.is === "rows") {
       viewer.body.setRows(p);
       this.frame = null;
@@ -95,11 +100,16 @@ export class Director {
   }
 
   private onFrame(frame: Frame): void {
-    if (frame.which === 0) this.frame = frame;
+    if (frame.which === 0) { this.frame = frame; this.received = frame.frame; }
     else this.rivalFrame = frame;
     this.fresh = true;
-    // A hidden page draws nothing, but must not hold back the server's newest frame for others.
-    if (document.hidden && frame.which === 0) studio.send({ do: "ack", frame: frame.frame });
+    if (document.hidden) this.acknowledge();
+  }
+  /// Tells that the newest frame has been dealt with; the server sends no more than a few ahead of that.
+  private acknowledge(): void {
+    if (this.received === this.acknowledged) return;
+    this.acknowledged = this.received;
+    studio.send({ do: "ack", frame: this.received });
   }
 
   // What is shown
@@ -107,7 +117,7 @@ export class Director {
   private tick(now: number): boolean {
     const { viewer } = this;
     const { body, rival } = viewer;
-    if (!body.surface) return false;
+    if (!body.surface) { this.acknowledge(); return false; }
     const stage = studio.stage;
     const wanted = stage === "play" || stage === "home" || (stage === "modes" && studio.preview === null) ? "live"
       : stage === "modes" ? "mode" : stage === "forces" && studio.shaking && studio.draw ? "shake" : "rest";
@@ -122,7 +132,7 @@ export class Director {
     const fresh = this.fresh;
     this.fresh = false;
     if (this.pose === "live" && fresh) {
-      if (this.frame) { body.setCoordinates(this.frame.values); moving = true; }
+      if (this.frame && this.frame.rev === body.rows?.rev) { body.setCoordinates(this.frame.values); moving = true; }
       if (viewer.split && this.rivalFrame) {
         if (this.rivalFrame.which === 2) rival.setPositions(this.rivalFrame.values, studio.dim);
         else rival.setCoordinates(this.rivalFrame.values);
@@ -144,17 +154,14 @@ export class Director {
         moving = !this.calm;
       }
     }
-    // Frames that are not shown are acknowledged too, so that the newest one is here when they are.
-    if (fresh && this.pose !== "live" && this.frame) studio.send({ do: "ack", frame: this.frame.frame });
+    if (!moving) this.acknowledge();
     return moving;
   }
 
   private onDrawn(now: number, took: number): void {
     const { timing } = studio;
-    if (this.pose === "live") {
-      if (this.frame) studio.send({ do: "ack", frame: this.frame.frame });
-      this.measureLatency();
-    }
+    this.acknowledge();
+    if (this.pose === "live") this.measureLatency();
     if (this.lastDraw > 0 && now - this.lastDraw < 500) {
       timing.frame += (now - this.lastDraw - timing.frame) * 0.1;
       timing.draw += (took - timing.draw) * 0.1;
@@ -175,8 +182,9 @@ export class Director {
       const { to, at } = this.drag.sent[k];
       for (let h = 0; h + 6 <= pulls.length; h += 6) {
         if (Math.abs(pulls[h + 3] - to[0]) + Math.abs(pulls[h + 4] - to[1]) + Math.abs(pulls[h + 5] - to[2]) < 1e-6 * studio.size) {
-          const latency = performance.now() - at;
-          studio.timing.latency = studio.timing.latency === null ? latency : studio.timing.latency + (latency - studio.timing.latency) * 0.2;
+          this.latencies.push(performance.now() - at);
+          if (this.latencies.length > 15) this.latencies.shift();
+          studio.timing.latency = [...this.latencies].sort((a, b) => a - b)[this.latencies.length >> 1];
           this.drag.sent.splice(0, k + 1);
           return;
         }
@@ -242,7 +250,8 @@ export class Director {
       const held = studio.painting === "held" ? studio.heldField?.values : undefined;
       return body.setField(weights && held?.length === weights.length ? weights.map((w, i) => Math.max(w, held[i])) : weights, studio.painting === "held" ? "held" : "warm", 1, 0.72);
     }
-    if (stage === "shape" && !studio.slice.on && studio.heldField?.values.length === body.surface?.count) return body.setField(studio.heldField!.values, "held");
+    const { heldField } = studio;
+    if (stage === "shape" && !studio.slice.on && heldField && heldField.values.length === body.surface?.count) return body.setField(heldField.values, "held");
     if (stage === "forces" && studio.path && !studio.shaking) {
       const field = studio.fieldOf(studio.path);
       if (field && field.values.length === body.surface?.count) return body.setField(field.values, "warm", 1 / maximum(field.values), 0.6);

@@ -32,6 +32,7 @@ class Plane {
 /// Paints weights with the soft brush; `commit` gets the finished stroke.
 export class PaintTool implements Tool {
   readonly cursor = "none";
+  readonly aims = true;
   private stroke: Stroke | null = null;
   private last: THREE.Vector3 | null = null;
 
@@ -146,6 +147,7 @@ export class PatchesTool extends ClickTool {
 
 /// Springs: click both ends, or drag from one to the other.
 export class SpringsTool extends ClickTool {
+  readonly aims = true;
   private first: Hit | null = null;
   override move({ hit }: Pointer): void {
     this.band(this.start?.hit ?? null, hit);
@@ -190,6 +192,7 @@ export class SpringsTool extends ClickTool {
 /// A muscle along a stroke: its cells are those under it, its fibres run from its start to its end.
 export class MuscleTool implements Tool {
   readonly cursor = "crosshair";
+  readonly aims = true;
   private path: THREE.Vector3[] = [];
   constructor(private readonly viewer: Viewer) {}
   down({ hit }: Pointer): boolean {
@@ -233,6 +236,7 @@ export class MuscleTool implements Tool {
 /// Picks named regions of the body.
 export class RegionTool extends ClickTool {
   override readonly cursor = "pointer";
+  readonly aims = true;
   constructor(viewer: Viewer, private readonly chosen: (region: string) => void) {
     super(viewer);
   }
@@ -256,26 +260,24 @@ export class DragTool implements Tool {
   readonly sent: { to: Float32Array; at: number }[] = [];
   private readonly planes = new Map<number, Plane>();
   constructor(private readonly viewer: Viewer) {}
-  down({ id, hit, event }: Pointer): boolean {
+  down({ id, hit }: Pointer): boolean {
     if (!hit) return false;
     this.planes.set(id, new Plane(this.viewer, hit.point));
-    this.pull(event, (to) => studio.send({ do: "grab", id, vertex: hit.vertex, to }), hit.point);
+    studio.send({ do: "grab", id, vertex: hit.vertex, to: hit.point.toArray() });
     return true;
   }
   move({ id, ray, event }: Pointer): void {
     const at = this.planes.get(id)?.at(ray);
-    if (at) this.pull(event, (to) => studio.send({ do: "drag", id, to }), at);
+    if (!at) return;
+    const to = at.toArray();
+    this.sent.push({ to: new Float32Array(to), at: event.timeStamp });
+    if (this.sent.length > 60) this.sent.shift();
+    studio.send({ do: "drag", id, to });
   }
   up({ id }: Pointer): void {
     this.planes.delete(id);
     this.sent.length = 0;
     studio.send({ do: "release", id });
-  }
-  private pull(event: PointerEvent, send: (to: [number, number, number]) => void, at: THREE.Vector3): void {
-    const to = at.toArray();
-    this.sent.push({ to: new Float32Array(to), at: event.timeStamp });
-    if (this.sent.length > 60) this.sent.shift();
-    send(to);
   }
 }
 

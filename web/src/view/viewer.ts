@@ -10,6 +10,8 @@ import { SliceView } from "./slice";
 /// What the pointer does on the body. A tool that takes a press keeps the camera still until the release.
 export interface Tool {
   cursor?: string;
+  /// Does it need to know what lies under the pointer while it moves? That takes time on bodies in motion.
+  aims?: boolean;
   down(pointer: Pointer): boolean;
   move?(pointer: Pointer): void;
   up?(pointer: Pointer): void;
@@ -47,6 +49,8 @@ export class Viewer {
   insets = { left: 0, right: 0, top: 0, bottom: 0 };
   private readonly raycaster = new THREE.Raycaster();
   private readonly busy = new Map<number, Tool>();
+  private readonly moves = new Map<number, PointerEvent>();
+  private hovered = 0;
   private readonly calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   constructor(readonly canvas: HTMLCanvasElement) {
@@ -82,7 +86,7 @@ export class Viewer {
     canvas.addEventListener("pointermove", this.onMove, { capture: true });
     canvas.addEventListener("pointerup", this.onUp, { capture: true });
     canvas.addEventListener("pointercancel", this.onUp, { capture: true });
-    canvas.addEventListener("pointerleave", () => this.tool?.hover?.(null));
+    canvas.addEventListener("pointerleave", () => { this.moves.clear(); this.tool?.hover?.(null); });
     canvas.addEventListener("contextmenu", (e) => e.preventDefault());
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement!);
     this.resize();
@@ -229,6 +233,7 @@ export class Viewer {
   private readonly loop = (now: number): void => {
     requestAnimationFrame(this.loop);
     if (this.controls.enabled) this.controls.update();
+    this.follow(now);
     const moving = this.onTick(now);
     if (!moving && !this.dirty) return;
     this.dirty = false;
@@ -313,23 +318,36 @@ export class Viewer {
   };
 
   private readonly onMove = (event: PointerEvent): void => {
-    const tool = this.busy.get(event.pointerId);
-    if (tool) {
-      event.stopImmediatePropagation();
-      tool.move?.(this.pointer(event));
-      this.invalidate();
-    } else if (event.buttons === 0 && this.tool) {
-      const pointer = this.pointer(event);
-      this.canvas.style.cursor = pointer.hit ? (this.tool.cursor ?? "default") : "grab";
-      this.tool.hover?.(pointer);
-    }
+    const busy = this.busy.has(event.pointerId);
+    if (busy) event.stopImmediatePropagation();
+    // Moves are looked at once per picture.
+    if (busy || (event.buttons === 0 && this.tool)) this.moves.set(event.pointerId, event);
   };
+
+  private follow(now: number): void {
+    for (const [id, event] of this.moves) {
+      const tool = this.busy.get(id);
+      if (tool) {
+        tool.move?.(this.pointer(event, tool.aims ?? false));
+        this.invalidate();
+      } else if (this.tool && now - this.hovered > (this.tool.aims ? 0 : 120)) {
+        this.hovered = now;
+        const pointer = this.pointer(event);
+        this.canvas.style.cursor = pointer.hit ? (this.tool.cursor ?? "default") : "grab";
+        this.tool.hover?.(pointer);
+      } else {
+        continue;
+      }
+      this.moves.delete(id);
+    }
+  }
 
   private readonly onUp = (event: PointerEvent): void => {
     const tool = this.busy.get(event.pointerId);
     if (!tool) return;
     event.stopImmediatePropagation();
     this.busy.delete(event.pointerId);
+    this.moves.delete(event.pointerId);
     tool.up?.(this.pointer(event, false));
     if (this.busy.size === 0) this.controls.enabled = true;
     this.invalidate();
