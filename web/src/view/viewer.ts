@@ -54,13 +54,10 @@ export class Viewer {
   private readonly calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: false, powerPreference: "high-performance" });
+    this.software = isSoftware();
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !this.software, alpha: true, preserveDrawingBuffer: false, powerPreference: "high-performance" });
     this.renderer.autoClear = false;
     this.renderer.setClearColor(0, 0);
-    const gl = this.renderer.getContext();
-    const info = gl.getExtension("WEBGL_debug_renderer_info");
-    const name = String(info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : gl.getParameter(gl.RENDERER));
-    this.software = /swiftshader|llvmpipe|software/i.test(name);
     this.renderer.setPixelRatio(this.software ? 1 : Math.min(devicePixelRatio, 2));
     this.body.onProcessor = this.rival.onProcessor = this.software;
 
@@ -84,6 +81,8 @@ export class Viewer {
 
     canvas.addEventListener("pointerdown", this.onDown, { capture: true });
     canvas.addEventListener("pointermove", this.onMove, { capture: true });
+    // Where the browser tells of moves before the next picture is due, a drag takes them at once.
+    canvas.addEventListener("pointerrawupdate", (event) => this.onRawMove(event as PointerEvent));
     canvas.addEventListener("pointerup", this.onUp, { capture: true });
     canvas.addEventListener("pointercancel", this.onUp, { capture: true });
     canvas.addEventListener("pointerleave", () => { this.moves.clear(); this.tool?.hover?.(null); });
@@ -324,6 +323,11 @@ export class Viewer {
     if (busy || (event.buttons === 0 && this.tool)) this.moves.set(event.pointerId, event);
   };
 
+  private onRawMove(event: PointerEvent): void {
+    const tool = this.busy.get(event.pointerId);
+    if (tool && !tool.aims) tool.move?.(this.pointer(event, false));
+  }
+
   private follow(now: number): void {
     for (const [id, event] of this.moves) {
       const tool = this.busy.get(id);
@@ -352,6 +356,16 @@ export class Viewer {
     if (this.busy.size === 0) this.controls.enabled = true;
     this.invalidate();
   };
+}
+
+/// Does the processor draw, for want of a graphics card?
+function isSoftware(): boolean {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  if (!gl) return true;
+  const info = gl.getExtension("WEBGL_debug_renderer_info");
+  const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+  gl.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|software/i.test(name);
 }
 
 /// A floor of faint lines that fades out.
