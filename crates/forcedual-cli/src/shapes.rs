@@ -6,10 +6,10 @@ use crate::progress::Bars;
 use crate::target;
 use forcedual::error::did_you_mean;
 use forcedual::export::render::{Camera, Image, Look, Style, Subject, portrait, render};
+use forcedual::mesh::io;
 use forcedual::mesh::shapes::{ShapeSpec, names};
 use forcedual::mesh::zoo::{Creature, Kind};
-use forcedual::mesh::io;
-use forcedual::progress::{Progress, check};
+use forcedual::progress::{Progress, Silent, check};
 use forcedual::{Code, Error, Result};
 use std::path::Path;
 
@@ -82,7 +82,7 @@ impl Shape {
 
 /// Writes the mesh of a shape and says what its labels mean.
 fn write_mesh(shape: &Shape, args: &Shapes, path: &Path, out: &Output) -> Result<()> {
-    let (mesh, warnings) = shape.spec(args.cells)?.build_telling()?;
+    let (mesh, warnings) = shape.spec(args.cells)?.build_telling(&Silent)?;
     io::write(path, &mesh, &[])?;
     let mut table = Table::default();
     for (label, name) in (1..).zip(&mesh.regions) {

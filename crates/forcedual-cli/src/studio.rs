@@ -36,7 +36,8 @@ pub fn run(args: &Studio, out: &Output, bars: &Bars) -> Result<()> {
 /// Is there a screen in front of this machine to open a browser on?
 fn is_desktop() -> bool {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let screen = cfg!(any(windows, target_os = "macos")) || set("DISPLAY") || set("WAYLAND_DISPLAY");
+    let screen =
+        cfg!(any(windows, target_os = "macos")) || set("DISPLAY") || set("WAYLAND_DISPLAY");
     screen && !over_ssh()
 }
 

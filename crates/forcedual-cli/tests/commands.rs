@@ -482,23 +482,12 @@ fn shapes_are_listed_described_and_drawn() {
 }
 
 #[test]
-fn without_arguments_a_built_in_scene_is_designed() {
-    let bench = Bench::new();
-    let run = bench.run(&[]).ok();
-    for part in ["built-in scene", "captured", "█", "forcedual example"] {
-        assert!(run.out.contains(part), "{}", run.out);
-    }
-    assert!(bench.files().is_empty());
-}
-
-#[test]
 fn quiet_is_silent_and_verbose_names_the_stages() {
     let bench = bench();
     for args in [
         &["design", "scene.toml", "--quiet"][..],
         &["--quiet", "inspect", "scene.safetensors"],
         &["sample", "scene.toml", "--quiet"],
-        &["--quiet"],
     ] {
         let run = bench.run(args).ok();
         assert!(run.out.is_empty() && run.err.is_empty(), "{args:?}: {}{}", run.out, run.err);

@@ -11,7 +11,12 @@ use std::sync::{Mutex, PoisonError};
 use tempfile::TempDir;
 
 /// Keys of scenes whose texts are names of files.
-const KEYS: [&str; 4] = ["file", "surface", "display", "inside"];
+const KEYS: [&str; 3] = ["file", "surface", "inside"];
+
+/// Is the text under a key, in the table of another key, the name of a file?
+fn is_name(table: &str, key: &str) -> bool {
+    KEYS.contains(&key) || (table, key) == ("mesh", "display")
+}
 
 /// Where files may come from.
 pub struct Files {
@@ -28,7 +33,7 @@ impl Files {
     pub fn new(folder: Option<PathBuf>, scene: &Value) -> Self {
         let mut trusted = BTreeSet::new();
         if folder.is_some() {
-            each_name(scene, &mut |name| {
+            each_name(scene, "", &mut |name| {
                 trusted.insert(name.to_owned());
             });
         }
@@ -49,10 +54,15 @@ impl Files {
         Ok(path)
     }
 
+    /// Takes what was uploaded away.
+    pub fn forget(&self) {
+        self.uploads.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
     /// The scene with the whole paths of its files.
     pub fn resolved(&self, scene: &Value) -> Result<Value> {
         let mut scene = scene.clone();
-        replace(&mut scene, &|name| self.find(name))?;
+        replace(&mut scene, "", &|name| self.find(name))?;
         Ok(scene)
     }
 
@@ -86,38 +96,41 @@ impl Files {
     }
 }
 
-fn each_name(value: &Value, found: &mut impl FnMut(&str)) {
+fn each_name(value: &Value, table: &str, found: &mut impl FnMut(&str)) {
     match value {
         Value::Object(map) => {
             for (key, value) in map {
                 match value {
-                    Value::String(name) if KEYS.contains(&key.as_str()) => found(name),
-                    _ => each_name(value, found),
+                    Value::String(name) if is_name(table, key) => found(name),
+                    _ => each_name(value, key, found),
                 }
             }
         }
-        Value::Array(list) => list.iter().for_each(|v| each_name(v, found)),
+        Value::Array(list) => list.iter().for_each(|v| each_name(v, table, found)),
         _ => {}
     }
 }
 
-fn replace(value: &mut Value, path: &impl Fn(&str) -> Result<PathBuf>) -> Result<()> {
+/// Puts whole paths in the place of names.
+fn replace(value: &mut Value, table: &str, path: &impl Fn(&str) -> Result<PathBuf>) -> Result<()> {
     match value {
         Value::Object(map) => {
             for (key, value) in map {
                 match value {
-                    Value::String(name) if KEYS.contains(&key.as_str()) => {
+                    Value::String(name) if is_name(table, key) => {
                         let found = path(name).map_err(|e| e.field(key))?;
                         *name = found.to_string_lossy().into_owned();
                     }
-                    _ => replace(value, path).map_err(|e| e.field(key))?,
+                    _ => replace(value, key, path).map_err(|e| e.field(key))?,
                 }
             }
             Ok(())
         }
         Value::Array(list) => {
             let mut all = list.iter_mut().enumerate();
-            all.try_for_each(|(k, v)| replace(v, path).map_err(|e| e.field(format!("[{k}]"))))
+            all.try_for_each(|(k, v)| {
+                replace(v, table, path).map_err(|e| e.field(format!("[{k}]")))
+            })
         }
         _ => Ok(()),
     }
@@ -145,6 +158,8 @@ mod tests {
             let error = files.resolved(&scene).unwrap_err();
             assert_eq!(error.place.field.as_deref(), Some("force[0].weight.file"), "{name}");
         }
+        let linear = json!({ "simulation": { "display": "linear" } });
+        assert_eq!(files.resolved(&linear).unwrap(), linear, "this is no file");
         let inside = files.resolved(&json!({ "mesh": { "file": "in.mesh" } })).unwrap();
         assert!(inside["mesh"]["file"].as_str().unwrap().ends_with("opened/in.mesh"));
         #[cfg(unix)]

@@ -13,6 +13,9 @@ const BYTES: usize = 16;
 pub struct Guard {
     token: String,
     hosts: Vec<String>,
+    /// The port, where every address of the machine is listened at: then any address will do as host,
+    /// as only names can be made to point elsewhere.
+    everywhere: Option<u16>,
 }
 
 /// Why a request is refused.
@@ -40,7 +43,8 @@ impl Guard {
             hosts.push(address.to_string());
         }
         hosts.extend(name.map(|name| format!("{}:{port}", name.to_ascii_lowercase())));
-        Ok(Guard { token, hosts })
+        let everywhere = address.ip().is_unspecified().then_some(port);
+        Ok(Guard { token, hosts, everywhere })
     }
 
     /// The token.
@@ -56,17 +60,20 @@ impl Guard {
         headers: &HeaderMap,
         upgrade: bool,
     ) -> Result<&'a str, Refused> {
-        let (token, rest) = path.strip_prefix('/').and_then(|p| p.split_once('/')).unwrap_or_default();
+        let (token, rest) =
+            path.strip_prefix('/').and_then(|p| p.split_once('/')).unwrap_or_default();
         if !same(token, &self.token) {
             return Err(Refused::NotFound);
         }
         let one = |name: HeaderName| -> Result<Option<&str>, Refused> {
             let mut all = headers.get_all(name).iter();
-            let text = all.next().map(|v| v.to_str().map_err(|_| Refused::Forbidden)).transpose()?;
+            let text =
+                all.next().map(|v| v.to_str().map_err(|_| Refused::Forbidden)).transpose()?;
             if all.next().is_some() { Err(Refused::Forbidden) } else { Ok(text) }
         };
         let host = one(header::HOST)?.ok_or(Refused::Forbidden)?.to_ascii_lowercase();
-        if !self.hosts.contains(&host) {
+        let is_own = host.parse::<SocketAddr>().is_ok_and(|a| Some(a.port()) == self.everywhere);
+        if !self.hosts.contains(&host) && !is_own {
             return Err(Refused::Forbidden);
         }
         let required = upgrade || !matches!(*method, Method::GET | Method::HEAD);
@@ -144,6 +151,21 @@ mod tests {
         assert!(guard.admit(&Method::GET, &path, &twice, false).is_err());
         let post = guard.admit(&Method::POST, &path, &headers(&[host]), false);
         assert_eq!(post, Err(Refused::Forbidden));
+    }
+
+    #[test]
+    fn a_server_at_all_addresses_is_known_by_addresses_and_its_name_only() {
+        let guard = Guard::new("0.0.0.0:80".parse().unwrap(), Some("Box.example")).unwrap();
+        let path = format!("/{}/", guard.token());
+        let get = |host: &str| {
+            guard.admit(&Method::GET, &path, &headers(&[(header::HOST, host)]), false).is_ok()
+        };
+        for host in ["127.0.0.1:80", "192.168.1.7:80", "[fe80::1]:80", "box.example:80"] {
+            assert!(get(host), "{host}");
+        }
+        for host in ["192.168.1.7:81", "192.168.1.7", "evil.example:80", "0:80"] {
+            assert!(!get(host), "{host}");
+        }
     }
 
     #[test]

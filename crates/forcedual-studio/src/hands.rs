@@ -119,6 +119,15 @@ impl Hands {
         self.gravity = g;
     }
 
+    /// Against gravity; along the second axis where there is none.
+    fn up(&self) -> [f64; 3] {
+        let length = self.gravity.iter().map(|g| g * g).sum::<f64>().sqrt();
+        match length > 0.0 {
+            true => self.gravity.map(|g| -g / length),
+            false => [0.0, 1.0, 0.0],
+        }
+    }
+
     /// Adds what people do to the controls.
     pub fn apply(&self, runtime: &Runtime, controls: &mut Controls) {
         let model = runtime.dynamics.reduced();
@@ -135,9 +144,11 @@ impl Hands {
             });
         }
         if self.floor {
-            let lowest = runtime.shell.display().positions.iter().map(|p| p[1]);
-            let height = lowest.fold(f64::INFINITY, f64::min) - BELOW * model.size;
-            let shape = Obstacle::HalfSpace { point: [0.0, height, 0.0], normal: [0.0, 1.0, 0.0] };
+            let normal = self.up();
+            let height = |p: &[f64; 3]| (0..3).map(|c| normal[c] * p[c]).sum::<f64>();
+            let heights = runtime.shell.display().positions.iter().map(height);
+            let lowest = heights.fold(f64::INFINITY, f64::min) - BELOW * model.size;
+            let shape = Obstacle::HalfSpace { point: normal.map(|n| lowest * n), normal };
             controls.colliders.push(Collider { friction: FRICTION, ..Collider::new(shape) });
         }
         if self.gravity != [0.0; 3] {

@@ -33,7 +33,7 @@ mod zoo;
 pub use session::Opened;
 
 use axum::Router;
-use axum::serve::ListenerExt;
+use axum::serve::{Listener, ListenerExt};
 use board::Slot;
 use forcedual::{Code, Error, Result};
 use guard::Guard;
@@ -41,9 +41,10 @@ use routes::Server;
 use serde_json::json;
 use session::Session;
 use simulation::Inbox;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 
 /// Where the studio listens.
 #[derive(Debug, Clone, Default)]
@@ -82,7 +83,8 @@ async fn listen(
     stopped: impl Fn() -> bool,
 ) -> Result<()> {
     let listener = bind(place).await?;
-    let failed = |e: &dyn std::fmt::Display| Error::new(Code::Io, format!("the server failed: {e}"));
+    let failed =
+        |e: &dyn std::fmt::Display| Error::new(Code::Io, format!("the server failed: {e}"));
     let address = listener.local_addr().map_err(|e| failed(&e))?;
     let guard = Guard::new(address, place.host.as_deref()).map_err(|e| failed(&e))?;
     let host = match &place.host {
@@ -97,22 +99,28 @@ async fn listen(
     rival::alone(1, move || simulation::run(shared, commands));
     let shared = session.clone();
     std::thread::spawn(move || worker::run(shared));
+    let shared = session.clone();
     let server = Arc::new(Server { guard, session, pictures: Arc::default() });
     let app = Router::new().fallback(routes::answer).with_state(server);
-    // small messages must not wait for more
-    let listener = listener.tap_io(|stream| {
-        let _ = stream.set_nodelay(true);
-    });
     ready(&url);
     let end = async {
         while !stopped() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::select! {
-        served = axum::serve(listener, app) => served.map_err(|e| failed(&e)),
+    let ended = tokio::select! {
+        served = axum::serve(prompt(listener), app) => served.map_err(|e| failed(&e)),
         () = end => Ok(()),
-    }
+    };
+    shared.close();
+    ended
+}
+
+/// Sends small messages at once instead of waiting for more.
+fn prompt(listener: TcpListener) -> impl Listener<Io = TcpStream, Addr = SocketAddr> {
+    listener.tap_io(|stream| {
+        let _ = stream.set_nodelay(true);
+    })
 }
 
 async fn bind(place: &Place) -> Result<TcpListener> {
@@ -137,3 +145,18 @@ fn hello(url: &str) -> serde_json::Value {
     })
 }
 
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn small_messages_are_sent_at_once() {
+        let listener = bind(&Place { host: None, port: Some(0) }).await.unwrap();
+        let address = listener.local_addr().unwrap();
+        assert!(address.ip().is_loopback());
+        let mut listener = prompt(listener);
+        let (stream, accepted) = tokio::join!(TcpStream::connect(address), listener.accept());
+        stream.unwrap();
+        assert!(accepted.0.nodelay().unwrap());
+    }
+}

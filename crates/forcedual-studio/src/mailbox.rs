@@ -33,6 +33,7 @@ struct Wishes {
     rival: Option<RivalKind>,
     shake: bool,
     models: Vec<Waiting>,
+    over: bool,
 }
 
 /// What the worker finds in its box.
@@ -43,6 +44,8 @@ pub enum Wish {
     Rival(RivalKind),
     /// Write the model.
     Model(Waiting),
+    /// Go home.
+    End,
     /// Nothing; a good time for small work.
     Nothing {
         /// Are draws of the prior wanted?
@@ -77,6 +80,12 @@ impl Mailbox {
     pub fn cancel(&self) {
         self.stale.fetch_add(1, Ordering::SeqCst);
         self.bell.notify_all();
+    }
+
+    /// Ends the work for good.
+    pub fn close(&self) {
+        self.lock().over = true;
+        self.cancel();
     }
 
     /// Asks for a rival.
@@ -114,10 +123,14 @@ impl Mailbox {
 
     /// The next wish, or after a time nothing; and a mark that tells when the work on it is stale.
     pub fn take(&self, wait: Duration) -> (Wish, u64) {
-        let empty = |w: &mut Wishes| w.job.is_none() && w.rival.is_none() && w.models.is_empty();
+        let empty =
+            |w: &mut Wishes| w.job.is_none() && w.rival.is_none() && w.models.is_empty() && !w.over;
         let waited = self.bell.wait_timeout_while(self.lock(), wait, empty);
         let mut wishes = waited.unwrap_or_else(PoisonError::into_inner).0;
         let mark = self.stale.load(Ordering::SeqCst);
+        if wishes.over {
+            return (Wish::End, mark);
+        }
         if let Some(job) = wishes.job.take() {
             return (Wish::Job(job), mark);
         }

@@ -5,15 +5,15 @@ use crate::protocol::text;
 use crate::session::Session;
 use forcedual::progress::Progress;
 use serde_json::json;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Time between reports of the same stage.
 const OFTEN: Duration = Duration::from_millis(60);
 
 /// The progress of a job.
-pub struct Watching<'a> {
-    session: &'a Session,
+pub struct Watching {
+    session: Arc<Session>,
     rev: u32,
     mark: u64,
     rival: bool,
@@ -27,15 +27,15 @@ struct Now {
     told: Instant,
 }
 
-impl<'a> Watching<'a> {
+impl Watching {
     /// Of a job that begins now.
-    pub fn new(session: &'a Session, rev: u32, mark: u64) -> Self {
+    pub fn new(session: Arc<Session>, rev: u32, mark: u64) -> Self {
         let now = Now { stages: Vec::new(), total: 0, told: Instant::now() };
         Watching { session, rev, mark, rival: false, begun: Instant::now(), now: Mutex::new(now) }
     }
 
     /// Of the making of a rival, which another one makes stale.
-    pub fn rival(session: &'a Session, rev: u32, mark: u64) -> Self {
+    pub fn rival(session: Arc<Session>, rev: u32, mark: u64) -> Self {
         Watching { rival: true, ..Self::new(session, rev, mark) }
     }
 
@@ -71,7 +71,7 @@ impl<'a> Watching<'a> {
     }
 }
 
-impl Progress for Watching<'_> {
+impl Progress for Watching {
     fn stage(&self, name: &str, total: usize) {
         let mut now = self.lock();
         now.stages.push(name.to_owned());
@@ -87,7 +87,6 @@ impl Progress for Watching<'_> {
     }
 
     fn cancelled(&self) -> bool {
-        self.session.mail.is_stale(self.mark)
-            || self.rival && self.session.mail.is_rival_asked()
+        self.session.mail.is_stale(self.mark) || self.rival && self.session.mail.is_rival_asked()
     }
 }

@@ -29,6 +29,8 @@ pub enum Ask {
     },
     /// Stop the work.
     Cancel {},
+    /// The cells of the body.
+    Cells {},
     /// Draw from the prior, again and again.
     Shake {
         /// From now on, or no longer.
@@ -168,6 +170,8 @@ pub enum Binary {
     Shapes = 6,
     /// How the rival's coordinates move the surface.
     RivalRows = 7,
+    /// The cells of the body.
+    Cells = 8,
 }
 
 /// Numbers of fields that belong to no force.
@@ -256,15 +260,10 @@ pub fn surface(rev: u32, mesh: &SimplexMesh, attached: &Attached) -> Message {
     let flags = u32::from(!display.texture.is_empty())
         | u32::from(!display.colours.is_empty()) << 1
         | u32::from(mesh.dim() == 2) << 2;
-    let labels = mesh.cell_labels();
-    let known = mesh.regions().len() as i64;
-    let region = |t: &u32| match labels.get(*t as usize) {
-        Some(&label) if (1..=known).contains(&label) => label as u32 - 1,
-        _ => u32::MAX,
-    };
     let corners = mesh.dim() + 1;
     let nearest = |(t, weights): (&u32, &[f64])| {
-        let most = (0..corners).fold(0, |best, k| if weights[k] > weights[best] { k } else { best });
+        let most =
+            (0..corners).fold(0, |best, k| if weights[k] > weights[best] { k } else { best });
         mesh.cell(*t as usize)[most]
     };
     Bytes::new(Binary::Surface, rev)
@@ -274,9 +273,33 @@ pub fn surface(rev: u32, mesh: &SimplexMesh, attached: &Attached) -> Message {
         .words(display.faces.as_flattened().iter().copied())
         .doubles(display.texture.as_flattened())
         .words(display.colours.iter().map(|c| u32::from_le_bytes([c[0], c[1], c[2], 255])))
-        .words(attached.cells.iter().map(region))
+        .words(attached.cells.iter().map(|t| region(mesh, *t as usize)))
         .words(attached.cells.iter().zip(attached.weights.chunks_exact(corners)).map(nearest))
         .message()
+}
+
+/// The cells of a body, Young's modulus and region of each.
+pub fn cells(rev: u32, mesh: &SimplexMesh, young: &[f64]) -> Message {
+    let (n, t, corners) = (mesh.vertex_count(), mesh.cell_count(), mesh.dim() + 1);
+    let place = |i: usize| {
+        let point = mesh.point(i);
+        [0, 1, 2].map(|c| point.get(c).map_or(0.0, |x| *x as f32))
+    };
+    Bytes::new(Binary::Cells, rev)
+        .words([n, t, corners].map(|x| x as u32))
+        .floats((0..n).flat_map(place))
+        .words(mesh.cells().iter().copied())
+        .floats((0..t).map(|t| young.get(t).map_or(0.0, |x| *x as f32)))
+        .words((0..t).map(|t| region(mesh, t)))
+        .message()
+}
+
+/// Number of the region of a cell; the largest number where it has none.
+fn region(mesh: &SimplexMesh, cell: usize) -> u32 {
+    match mesh.cell_labels().get(cell) {
+        Some(&label) if (1..=mesh.regions().len() as i64).contains(&label) => label as u32 - 1,
+        _ => u32::MAX,
+    }
 }
 
 /// How coordinates move the surface.
@@ -358,11 +381,8 @@ pub fn draw(rev: u32, arrows: &[[[f64; 3]; 2]], moved: &[f64]) -> Message {
 
 /// Modes or weights on the surface, `dim` numbers per point each, made to be 1 at most.
 pub fn shapes(rev: u32, dim: usize, points: usize, shapes: &[Vec<f64>]) -> Message {
-    let mut bytes = Bytes::new(Binary::Shapes, rev).words([
-        shapes.len() as u32,
-        dim as u32,
-        points as u32,
-    ]);
+    let mut bytes =
+        Bytes::new(Binary::Shapes, rev).words([shapes.len() as u32, dim as u32, points as u32]);
     for shape in shapes {
         let length = |u: &[f64]| u.iter().map(|x| x * x).sum::<f64>().sqrt();
         let most = shape.chunks_exact(dim.max(1)).map(length).fold(0.0, f64::max);

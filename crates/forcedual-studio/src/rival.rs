@@ -257,7 +257,8 @@ impl Follower for InFull<'_> {
         let mut u = vec![0.0; body.dofs()];
         self.full.free().iter().zip(&self.state.z).for_each(|(&i, z)| u[i as usize] = *z);
         let rest = &surface.display.positions;
-        let mut places: Vec<f32> = rest.iter().flat_map(|p| p[..d].iter().map(|x| *x as f32)).collect();
+        let mut places: Vec<f32> =
+            rest.iter().flat_map(|p| p[..d].iter().map(|x| *x as f32)).collect();
         for c in 0..d {
             let along: Vec<f64> = u.iter().skip(c).step_by(d).copied().collect();
             let moved = surface.interpolate(body.mesh.cells(), &along);

@@ -149,6 +149,8 @@ pub struct Session {
     pub lead: Lead,
     /// The last seconds.
     pub take: Mutex<Take>,
+    /// The cells of the body, for pages that ask.
+    pub cells: Mutex<Option<Message>>,
     /// Where files may come from.
     pub files: Files,
     held: Mutex<Held>,
@@ -167,6 +169,7 @@ impl Session {
             rival_frames: watch::Sender::new(None),
             lead: Lead::default(),
             take: Mutex::default(),
+            cells: Mutex::default(),
             files: Files::new(opened.folder, &opened.scene),
             held: Mutex::new(Held { rev: 0, scene: Value::Null }),
             clients: AtomicUsize::new(0),
@@ -194,12 +197,15 @@ impl Session {
         let (rev, scene) = (held.rev, held.scene.clone());
         let said = json!({ "is": "scene", "rev": rev, "scene": scene, "source": source });
         self.board.say(Slot::Scene, text(&said));
-        let parsed = self.files.resolved(&scene).and_then(|whole| {
-            SceneFile::parse(&whole.to_string(), Format::Json, Path::new(""))
-        });
+        let parsed = self
+            .files
+            .resolved(&scene)
+            .and_then(|whole| SceneFile::parse(&whole.to_string(), Format::Json, Path::new("")));
         // told and asked for in the same order by all pages
         match parsed {
-            Ok(parsed) => self.mail.put(Job { rev, scene: Arc::new(parsed), document: scene, model }),
+            Ok(parsed) => {
+                self.mail.put(Job { rev, scene: Arc::new(parsed), document: scene, model })
+            }
             Err(error) => {
                 self.mail.cancel();
                 self.fail(rev, &error);
@@ -212,6 +218,13 @@ impl Session {
         self.board.forget(|slot| slot == Slot::Job);
         self.board.say(Slot::Error, text(&protocol::fault(rev, error)));
         self.board.say(Slot::Idle, text(&json!({ "is": "idle", "rev": rev, "stages": [] })));
+    }
+
+    /// Ends all threads and takes what was uploaded away.
+    pub fn close(&self) {
+        self.mail.close();
+        self.inbox.send_surely(Command::End);
+        self.files.forget();
     }
 
     /// A page came: its number.

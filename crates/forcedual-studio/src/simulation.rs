@@ -34,6 +34,8 @@ const SPEEDS: std::ops::RangeInclusive<f64> = 0.05..=2.0;
 pub enum Command {
     /// Look whether anybody is there.
     Wake,
+    /// Go home.
+    End,
     /// A page went.
     Gone {
         /// Its number.
@@ -154,7 +156,7 @@ impl Counts {
     }
 }
 
-/// Simulates until nobody can send commands any more.
+/// Simulates until the session ends.
 pub fn run(session: Arc<Session>, commands: Receiver<Command>) {
     let mut simulation = Simulation {
         session,
@@ -180,6 +182,9 @@ pub fn run(session: Arc<Session>, commands: Receiver<Command>) {
             Err(RecvTimeoutError::Disconnected) => return,
         };
         while let Some(command) = next {
+            if matches!(command, Command::End) {
+                return;
+            }
             simulation.obey(command);
             next = commands.try_recv().ok();
         }
@@ -219,7 +224,7 @@ impl Simulation {
 
     fn obey(&mut self, command: Command) {
         match command {
-            Command::Wake => {}
+            Command::Wake | Command::End => {}
             Command::Gone { page } => self.hands.gone(page),
             Command::Load(play) => self.load(*play),
             Command::Felt(felt) => self.felt = felt,

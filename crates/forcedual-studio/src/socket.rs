@@ -170,6 +170,11 @@ impl Listener {
                 self.session.mail.cancel();
                 return Ok(());
             }
+            Ask::Cells {} => {
+                let cells = self.session.cells.lock().unwrap_or_else(|e| e.into_inner()).clone();
+                cells.into_iter().for_each(|cells| drop(self.answer.try_send(cells)));
+                return Ok(());
+            }
             Ask::Shake { on } => {
                 self.session.mail.put_shake(on);
                 return Ok(());

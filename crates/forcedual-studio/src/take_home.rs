@@ -88,8 +88,7 @@ pub struct Motion {
 impl Motion {
     /// The bytes of a file with this extension.
     pub fn bytes(self, extension: &str) -> Result<Vec<u8>> {
-        let mut animation =
-            Animation::of_shell(&self.runtime.shell, self.times, self.coordinates);
+        let mut animation = Animation::of_shell(&self.runtime.shell, self.times, self.coordinates);
         animation.velocities = self.velocities;
         animation.actuation = self.actuation;
         animation.posterior = self.posterior;

@@ -32,12 +32,11 @@ pub fn with(mut value: Value, more: Value) -> Value {
 
 /// The body.
 pub fn body(rev: u32, body: &Body, warnings: Vec<String>) -> Value {
-    let cavity = |shell: &&forcedual::mesh::Shell| {
-        json!({ "centre": body.boundary.centroid(&body.mesh, shell), "volume": shell.volume.abs() })
-    };
+    let cavity = |shell: &&forcedual::mesh::Shell| json!({ "centre": body.boundary.centroid(&body.mesh, shell), "volume": shell.volume.abs() });
     let cavities: Vec<Value> = body.boundary.cavities().iter().map(cavity).collect();
     let more = json!({
         "mass": body.mass.iter().sum::<f64>(),
+        "held": body.held.iter().filter(|held| **held).count(),
         "cavities": cavities,
         "warnings": warnings,
     });
@@ -47,7 +46,9 @@ pub fn body(rev: u32, body: &Body, warnings: Vec<String>) -> Value {
 /// The body of a model.
 pub fn body_of_model(rev: u32, mesh: &SimplexMesh, model: &Model) -> Value {
     let mass: f64 = model.mass.iter().sum();
-    with(shape(rev, mesh), json!({ "mass": mass, "cavities": [], "warnings": [] }))
+    let held = model.held.iter().filter(|held| **held).count();
+    let more = json!({ "mass": mass, "held": held, "cavities": [], "warnings": [], "textures": 0 });
+    with(shape(rev, mesh), more)
 }
 
 fn shape(rev: u32, mesh: &SimplexMesh) -> Value {
@@ -73,7 +74,8 @@ pub fn forces(rev: u32, scene: &Scene) -> Value {
     });
     let forces: Vec<Value> = each.collect();
     let sketch = json!(Sketch::default());
-    let said = json!({ "is": "prior", "rev": rev, "forces": forces, "selections": [], "doubts": [] });
+    let said =
+        json!({ "is": "prior", "rev": rev, "forces": forces, "selections": [], "doubts": [] });
     with(said, sketch)
 }
 
@@ -232,7 +234,13 @@ fn playing(runtime: Option<&Runtime>) -> Value {
 }
 
 /// Modes or weights on the surface, from column `first` on.
-pub fn shapes(rev: u32, mesh: &SimplexMesh, shown: &Attached, modes: &Mat, first: usize) -> Message {
+pub fn shapes(
+    rev: u32,
+    mesh: &SimplexMesh,
+    shown: &Attached,
+    modes: &Mat,
+    first: usize,
+) -> Message {
     let dim = modes.nrows() / mesh.vertex_count().max(1);
     let points = shown.cells.len();
     let last = modes.ncols().min(first + SHAPES);
@@ -273,7 +281,8 @@ pub fn draw(rev: u32, body: &Body, shown: &Attached, force: &[f64], response: &[
     // every so-and-so-many-th, the order of vertices being that of places
     let step = order.len().div_ceil(ARROWS).max(1);
     let arrow = |i: &usize| {
-        let lifted = |x: &[f64], s: f64| std::array::from_fn(|c| s * x.get(c).copied().unwrap_or(0.0));
+        let lifted =
+            |x: &[f64], s: f64| std::array::from_fn(|c| s * x.get(c).copied().unwrap_or(0.0));
         [lifted(body.mesh.point(*i), 1.0), lifted(&arrows[i * d..][..d], along)]
     };
     let arrows: Vec<[[f64; 3]; 2]> = order.iter().step_by(step).map(arrow).collect();

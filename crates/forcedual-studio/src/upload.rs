@@ -53,7 +53,9 @@ fn open(session: &Session, path: &Path, name: &str) -> Result<Value> {
     let role = match Role::of(path) {
         Ok(role) => role,
         // materials and pictures of a surface
-        Err(_) if beside(path) => return Ok(json!({ "name": name, "role": "texture", "scene": null })),
+        Err(_) if beside(path) => {
+            return Ok(json!({ "name": name, "role": "texture", "scene": null }));
+        }
         Err(error) => return Err(error),
     };
     let scene = match role {

@@ -18,12 +18,14 @@ use crate::rival::{self, Rival, Whole};
 use crate::session::Session;
 use crate::simulation::{Command, Play};
 use crate::tell;
+use axum::extract::ws::Message;
 use forcedual::body::Body;
 use forcedual::export::Model;
 use forcedual::force::Gaussian;
 use forcedual::linalg::column;
 use forcedual::mesh::SimplexMesh;
 use forcedual::mesh::display::{Attached, Display};
+use forcedual::mesh::io::textures;
 use forcedual::progress::Progress;
 use forcedual::reduce::Coordinates;
 use forcedual::scene::simulation::{Feel, Runtime, SimulationSpec, actuators};
@@ -33,6 +35,7 @@ use forcedual::subspace::{
 };
 use forcedual::{Code, Error, Result};
 use serde_json::{Value, json};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -43,10 +46,10 @@ const FEEL: Duration = Duration::from_millis(300);
 /// Length of a step of scenes that do not say how to simulate, s.
 const STEP: f64 = 1.0 / 120.0;
 
-/// A job that was taken, and the mark that tells when it is stale.
+/// A job that was taken, and its progress.
 struct Taken {
     job: Job,
-    mark: u64,
+    watch: Watching,
 }
 
 /// A mesh and what is looked at.
@@ -57,6 +60,8 @@ struct Ground {
     surface: Option<Arc<Attached>>,
     /// What is looked at: the surface, or the boundary.
     shown: Arc<Attached>,
+    /// Pictures of its materials.
+    textures: usize,
     warnings: Vec<String>,
     seconds: f64,
 }
@@ -79,18 +84,20 @@ struct Worker {
     session: Arc<Session>,
     /// The last mesh, which undoing may bring back.
     ground: Option<Arc<Ground>>,
+    /// The model that is played without its scene.
+    file: Option<PathBuf>,
     wanted: RivalKind,
     rival: Option<Rival>,
     draws: u64,
 }
 
-/// Works for ever.
+/// Works until the session ends.
 pub fn run(session: Arc<Session>) {
     let mut worker =
-        Worker { session, ground: None, wanted: RivalKind::Off, rival: None, draws: 0 };
-    let mut taken = worker.attend(None);
-    loop {
-        taken = match taken.job.model.is_some() {
+        Worker { session, ground: None, file: None, wanted: RivalKind::Off, rival: None, draws: 0 };
+    let mut next = worker.attend(None);
+    while let Some(taken) = next {
+        next = match taken.job.model.is_some() {
             true => worker.on_model(taken),
             false => worker.on_mesh(taken),
         };
@@ -111,19 +118,18 @@ fn attached(scene: &Scene) -> Vec<Value> {
 
 impl Worker {
     /// Opens a model and plays it, until the next scene.
-    fn on_model(&mut self, taken: Taken) -> Taken {
-        let session = self.session.clone();
-        let Taken { job, mark } = &taken;
-        let watch = Watching::new(&session, job.rev, *mark);
-        self.begin();
-        match self.play_model(job, &watch) {
-            Ok(()) => watch.finish(false),
-            Err(error) => self.give_up(&watch, job.rev, &error),
+    fn on_model(&mut self, taken: Taken) -> Option<Taken> {
+        match self.play_model(&taken.job, &taken.watch) {
+            Ok(()) => taken.watch.finish(false),
+            Err(error) => self.give_up(&taken, &error),
         }
-        self.attend(None)
+        self.file = taken.job.model;
+        let next = self.attend(None);
+        self.file = None;
+        next
     }
 
-    fn play_model(&mut self, job: &Job, watch: &Watching<'_>) -> Result<()> {
+    fn play_model(&mut self, job: &Job, watch: &Watching) -> Result<()> {
         let Some(path) = &job.model else { return Ok(()) };
         watch.stage("read", 0);
         let model = Model::read(path)?;
@@ -139,6 +145,8 @@ impl Worker {
         let say = |slot, message| self.session.board.say(slot, message);
         say(Slot::Body, text(&tell::body_of_model(job.rev, &mesh, &model)));
         say(Slot::Surface, protocol::surface(job.rev, &mesh, &shown));
+        self.session.board.forget(|slot| matches!(slot, Slot::Field(_)));
+        self.keep_cells(protocol::cells(job.rev, &mesh, &[]));
         say(Slot::Prior, text(&tell::forces(job.rev, job.scene.scene())));
         let modes = model.weights.as_ref().or(model.basis.as_ref());
         if let Some(modes) = modes {
@@ -153,31 +161,26 @@ impl Worker {
     }
 
     /// Works on scenes of the same mesh.
-    fn on_mesh(&mut self, mut taken: Taken) -> Taken {
-        let session = self.session.clone();
-        let ground = {
-            let watch = Watching::new(&session, taken.job.rev, taken.mark);
-            self.begin();
-            match self.ground(&taken.job, &watch) {
-                Ok(ground) => ground,
-                Err(error) => {
-                    self.give_up(&watch, taken.job.rev, &error);
-                    return self.attend(None);
-                }
+    fn on_mesh(&mut self, mut taken: Taken) -> Option<Taken> {
+        let ground = match self.ground(&taken.job, &taken.watch) {
+            Ok(ground) => ground,
+            Err(error) => {
+                self.give_up(&taken, &error);
+                return self.attend(None);
             }
         };
-        let say = |slot, message| session.board.say(slot, message);
-        say(Slot::Surface, protocol::surface(taken.job.rev, &ground.mesh, &ground.shown));
+        let surface = protocol::surface(taken.job.rev, &ground.mesh, &ground.shown);
+        self.session.board.say(Slot::Surface, surface);
         loop {
-            taken = self.on_body(&ground, taken);
+            taken = self.on_body(&ground, taken)?;
             if taken.job.model.is_some() || taken.job.scene.scene().mesh != ground.spec {
-                return taken;
+                return Some(taken);
             }
         }
     }
 
     /// The mesh of a scene, or the last one where it is the same.
-    fn ground(&mut self, job: &Job, watch: &Watching<'_>) -> Result<Arc<Ground>> {
+    fn ground(&mut self, job: &Job, watch: &Watching) -> Result<Arc<Ground>> {
         let spec = &job.scene.scene().mesh;
         if let Some(ground) = self.ground.as_ref().filter(|ground| ground.spec == *spec) {
             return Ok(ground.clone());
@@ -193,51 +196,59 @@ impl Worker {
             Some(surface) => surface.clone(),
             None => Arc::new(Attached::new(&mesh, Display::of_mesh(&mesh)?)?.0),
         };
-        let seconds = begun.elapsed().as_secs_f64();
-        let ground = Ground { spec: spec.clone(), mesh, surface, shown, warnings, seconds };
-        let ground = Arc::new(ground);
+        let pictures = job.scene.surface_file().and_then(|file| textures(&file).ok());
+        let ground = Arc::new(Ground {
+            spec: spec.clone(),
+            mesh,
+            surface,
+            shown,
+            textures: pictures.map_or(0, |all| all.len()),
+            warnings,
+            seconds: begun.elapsed().as_secs_f64(),
+        });
         self.ground = Some(ground.clone());
         Ok(ground)
     }
 
     /// Works on scenes of the same body.
-    fn on_body(&mut self, ground: &Ground, mut taken: Taken) -> Taken {
-        let session = self.session.clone();
+    fn on_body(&mut self, ground: &Ground, mut taken: Taken) -> Option<Taken> {
         let first = taken.job.scene.clone();
-        let watch = Watching::new(&session, taken.job.rev, taken.mark);
-        self.begin();
         let rev = taken.job.rev;
-        let made = first.body_of(ground.mesh.clone());
-        let (body, warnings) = match made {
+        let (body, warnings) = match first.body_of(ground.mesh.clone()) {
             Ok(made) => made,
             Err(error) => {
-                self.give_up(&watch, rev, &error);
+                self.give_up(&taken, &error);
                 return self.attend(None);
             }
         };
         let body = Arc::new(body);
         let warnings = ground.warnings.iter().chain(&warnings).cloned().collect();
-        self.session.board.say(Slot::Body, text(&tell::body(rev, &body, warnings)));
+        let said =
+            tell::with(tell::body(rev, &body, warnings), json!({ "textures": ground.textures }));
+        self.session.board.say(Slot::Body, text(&said));
         self.fields(rev, ground, &first.fields_of(&body, &[]));
-        let lin = match first.linearise(&body, &watch) {
+        let lin = match first.linearise(&body, &taken.watch) {
             Ok(lin) => lin,
             Err(error) => {
-                self.give_up(&watch, rev, &error);
+                self.give_up(&taken, &error);
                 return self.attend(None);
             }
         };
-        drop(watch);
         loop {
-            taken = self.on_forces(ground, &body, &lin, taken);
+            taken = self.on_forces(ground, &body, &lin, taken)?;
             let (old, new) = (first.scene(), taken.job.scene.scene());
             let same = old.mesh == new.mesh
                 && old.material == new.material
                 && old.pin == new.pin
                 && attached(old) == attached(new);
             if taken.job.model.is_some() || !same {
-                return taken;
+                return Some(taken);
             }
         }
+    }
+
+    fn keep_cells(&self, cells: Message) {
+        *self.session.cells.lock().unwrap_or_else(|e| e.into_inner()) = Some(cells);
     }
 
     /// Tells where the body is held and how stiff it is.
@@ -246,6 +257,7 @@ impl Worker {
             let (number, values) = match field.name.as_str() {
                 "held" => (HELD, ground.shown.interpolate(ground.mesh.cells(), &field.data)),
                 "young" => {
+                    self.keep_cells(protocol::cells(rev, &ground.mesh, &field.data));
                     let of_cell = ground.shown.cells.iter().map(|t| field.data[*t as usize]);
                     (YOUNG, of_cell.collect())
                 }
@@ -263,14 +275,12 @@ impl Worker {
         body: &Arc<Body>,
         lin: &Linearisation<'_>,
         taken: Taken,
-    ) -> Taken {
+    ) -> Option<Taken> {
         let session = self.session.clone();
-        let Taken { job, mark } = &taken;
-        let watch = Watching::new(&session, job.rev, *mark);
-        self.begin();
+        let Taken { job, watch } = &taken;
         let mut work = || {
-            let (prior, seconds) = self.prior(job, ground, lin, &watch)?;
-            let subspace = job.scene.design(lin, &prior, &watch)?;
+            let (prior, seconds) = self.prior(job, ground, lin, watch)?;
+            let subspace = job.scene.design(lin, &prior, watch)?;
             let spent = tell::Spent { mesh: ground.seconds, prior: seconds, runtime: 0.0 };
             let model = tell::Told { rev: job.rev, lin, subspace: &subspace, spent };
             session.board.say(Slot::Model, text(&model.message(None)));
@@ -282,8 +292,8 @@ impl Worker {
             watch.stage("run time", 0);
             let spec = simulation(job.scene.scene());
             let (runtime, coordinates) =
-                Runtime::new(&job.scene, lin, &prior, &subspace, Some(&ground.shown), spec, &watch)?;
-            forcedual::progress::check(&watch)?;
+                Runtime::new(&job.scene, lin, &prior, &subspace, Some(&ground.shown), spec, watch)?;
+            forcedual::progress::check(watch)?;
             let runtime = Arc::new(runtime);
             let spent = tell::Spent { runtime: begun.elapsed().as_secs_f64(), ..spent };
             let model = tell::Told { spent, ..model };
@@ -295,7 +305,7 @@ impl Worker {
         let (prior, subspace, runtime, coordinates) = match made {
             Ok(made) => made,
             Err(error) => {
-                self.give_up(&watch, job.rev, &error);
+                self.give_up(&taken, &error);
                 return self.attend(None);
             }
         };
@@ -318,7 +328,7 @@ impl Worker {
         job: &Job,
         ground: &Ground,
         lin: &Linearisation<'_>,
-        watch: &Watching<'_>,
+        watch: &Watching,
     ) -> Result<(Gaussian, f64)> {
         watch.stage("prior", 0);
         let begun = Instant::now();
@@ -326,7 +336,9 @@ impl Worker {
         let forces = scene.forces(lin)?;
         let board = &self.session.board;
         let strengths = scene.strengths(lin, &forces)?;
-        board.forget(|slot| matches!(slot, Slot::Field(k) if k < HELD && k as usize >= strengths.len()));
+        board.forget(
+            |slot| matches!(slot, Slot::Field(k) if k < HELD && k as usize >= strengths.len()),
+        );
         for (k, strength) in strengths.iter().enumerate() {
             let values = ground.shown.interpolate(ground.mesh.cells(), strength);
             board.say(Slot::Field(k as u32), protocol::field(job.rev, k as u32, &values));
@@ -340,16 +352,12 @@ impl Worker {
         Ok((Gaussian::together(forces), begun.elapsed().as_secs_f64()))
     }
 
-    /// A job begins: what the last one ended with is forgotten.
-    fn begin(&self) {
-        self.session.board.forget(|slot| matches!(slot, Slot::Idle | Slot::Error | Slot::Draw));
-    }
-
-    fn give_up(&self, watch: &Watching<'_>, rev: u32, error: &Error) {
+    fn give_up(&self, taken: &Taken, error: &Error) {
         if error.code != Code::Cancelled {
-            self.session.board.say(Slot::Error, text(&protocol::fault(rev, error)));
+            let said = protocol::fault(taken.job.rev, error);
+            self.session.board.say(Slot::Error, text(&said));
         }
-        watch.finish(error.code == Code::Cancelled);
+        taken.watch.finish(error.code == Code::Cancelled);
     }
 
     /// Shows a model and hands it to the simulation. The rival was another body's.
@@ -362,8 +370,8 @@ impl Worker {
         self.session.inbox.send_surely(Command::Load(Box::new(play)));
     }
 
-    /// Waits for the next scene, and meanwhile does what is asked with what is at hand.
-    fn attend(&mut self, at_hand: Option<&AtHand<'_>>) -> Taken {
+    /// Waits for the next scene (none: for the end), and meanwhile does what is asked with what is at hand.
+    fn attend(&mut self, at_hand: Option<&AtHand<'_>>) -> Option<Taken> {
         let session = self.session.clone();
         let mut drawn = Instant::now().checked_sub(DRAW);
         if let Some(at_hand) = at_hand {
@@ -371,15 +379,21 @@ impl Worker {
         }
         loop {
             match session.mail.take(FEEL) {
-                (Wish::Job(job), mark) => return Taken { job, mark },
+                (Wish::Job(job), mark) => {
+                    let over = |slot| matches!(slot, Slot::Idle | Slot::Error | Slot::Draw);
+                    session.board.forget(over);
+                    return Some(Taken { watch: Watching::new(session, job.rev, mark), job });
+                }
+                (Wish::End, _) => return None,
                 (Wish::Rival(kind), mark) => {
                     self.wanted = kind;
                     match at_hand {
                         Some(at_hand) => self.make_rival(at_hand, Some(mark)),
                         None => {
                             self.drop_rival();
-                            let why = (kind != RivalKind::Off)
-                                .then_some("needs a designed scene: a model is played without its cells");
+                            let why = (kind != RivalKind::Off).then_some(
+                                "needs a designed scene: a model is played without its cells",
+                            );
                             self.tell_rival(kind, "off", why);
                         }
                     }
@@ -413,6 +427,10 @@ impl Worker {
 
     /// The model's file.
     fn write_model(&self, at_hand: Option<&AtHand<'_>>, waiting: Waiting) {
+        if let Some(path) = &self.file {
+            let _ = waiting.send(std::fs::read(path).map_err(|e| Error::io(path, &e)));
+            return;
+        }
         let Some(at_hand) = at_hand else {
             let early = Error::new(Code::Model, "there is no model yet");
             let _ = waiting.send(Err(early.help("wait until the design is done")));
@@ -454,7 +472,7 @@ impl Worker {
         let session = self.session.clone();
         let rev = at_hand.job.rev;
         let mark = mark.unwrap_or_else(|| session.mail.mark());
-        let watch = Watching::rival(&session, rev, mark);
+        let watch = Watching::rival(session, rev, mark);
         let made = match kind {
             RivalKind::Full => self.in_full(at_hand),
             _ => self.reduced(at_hand, kind, &watch),
@@ -481,7 +499,7 @@ impl Worker {
         Ok(rival::full(self.session.clone(), job.rev, whole))
     }
 
-    fn reduced(&self, at_hand: &AtHand<'_>, kind: RivalKind, watch: &Watching<'_>) -> Result<Rival> {
+    fn reduced(&self, at_hand: &AtHand<'_>, kind: RivalKind, watch: &Watching) -> Result<Rival> {
         let AtHand { job, ground, lin, prior, subspace, runtime, .. } = at_hand;
         let written = &job.scene.scene().subspace;
         let (kind, method) = match kind {

@@ -1,10 +1,10 @@
 //! Scenes to begin with, and pictures of their creatures.
 
+use forcedual::Result;
 use forcedual::export::render::{Style, portrait, render};
 use forcedual::mesh::zoo::Kind;
 use forcedual::scene::document::Format;
 use forcedual::scene::{EXAMPLES, SceneFile};
-use forcedual::Result;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;

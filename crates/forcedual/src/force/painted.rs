@@ -9,7 +9,8 @@
 //! ```
 //!
 //! A selection weighs 1 inside; with `soften = s` the weight of a vertex outside falls off as
-//! the Gaussian `exp(-r^2 / (2 s^2))` of its distance `r` to the nearest selected vertex.
+//! the Gaussian `exp(-r^2 / (2 s^2))` of its distance `r` to the nearest selected vertex. Strokes of
+//! a brush paint weights between 0 and 1 ([`mesh::strokes`](crate::mesh::strokes)).
 
 use super::parameters::{positive, unit, weights};
 use super::{Chosen, Context, Factor, ForceKind, Gaussian, SparseColumns};
@@ -18,6 +19,7 @@ use crate::body::Body;
 use crate::error::{Code, Error, Result, one_of_two};
 use crate::mesh::SimplexMesh;
 use crate::mesh::select::Selection;
+use crate::mesh::strokes::{self, Stroke};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -27,12 +29,15 @@ use std::path::Path;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Painted {
     /// Variance per unit of mass, not negative: one number per vertex, or one row of `dim`
-    /// numbers per vertex. Give either this or `where`.
+    /// numbers per vertex. Give one of this, `where` and `strokes`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight: Option<ArraySource>,
     /// Vertices of weight one; the others have weight zero.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#where: Option<Selection>,
+    /// Strokes of a brush that paint the weights.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strokes: Option<Vec<Stroke>>,
     /// Distance in m over which the weight falls off outside `where`: the standard deviation of
     /// a Gaussian.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -57,7 +62,19 @@ impl Painted {
     /// One weight per vertex or per degree of freedom.
     pub(crate) fn weights(&self, body: &Body, folder: &Path) -> Result<Vec<f64>> {
         let (n, dim) = (body.mesh.vertex_count(), body.dim());
+        if self.soften.is_some() && self.r#where.is_none() {
+            return Err(Error::new(Code::Force, "only softens a selection, not given weights")
+                .field("soften"));
+        }
         match (&self.weight, &self.r#where) {
+            (None, None) if self.strokes.is_some() => {
+                let strokes = self.strokes.as_deref().unwrap_or_default();
+                strokes::weights(&body.mesh, strokes).map_err(|e| e.field("strokes"))
+            }
+            (weight, _) if self.strokes.is_some() => {
+                let other = if weight.is_some() { "weight" } else { "where" };
+                Err(one_of_two(Code::Force, [other, "strokes"], true))
+            }
             (Some(source), None) => {
                 let load = || {
                     let array = source.load(folder)?;
@@ -69,13 +86,6 @@ impl Painted {
                     }
                     array.vector(n, "one weight per vertex")
                 };
-                if self.soften.is_some() {
-                    return Err(Error::new(
-                        Code::Force,
-                        "only softens a selection, not given weights",
-                    )
-                    .field("soften"));
-                }
                 let w = load().map_err(|e: Error| e.field("weight"))?;
                 weights(&w, w.len() / n, "weight")?;
                 Ok(w)
@@ -93,7 +103,10 @@ impl Painted {
                 }
             }
             (weight, _) => Err(one_of_two(Code::Force, ["weight", "where"], weight.is_some())
-                .help("weight = [one number per vertex], or where = a selection of vertices")),
+                .help(
+                    "weight = [one number per vertex], where = a selection of vertices, or strokes \
+                     = [{ at = [a point], radius = 0.1 }]",
+                )),
         }
     }
 }
@@ -193,6 +206,19 @@ mod tests {
     }
 
     #[test]
+    fn strokes_paint_the_weights() {
+        let bench = Bench::square(6);
+        let strokes = json!([{ "at": [[0.7, 0.5]], "radius": 0.3 }]);
+        let d = diagonal(&bench, &painted(json!({ "strokes": strokes })));
+        let list: Vec<Stroke> = serde_json::from_value(strokes).unwrap();
+        let w = strokes::weights(&bench.body.mesh, &list).unwrap();
+        assert!(w.iter().any(|w| *w > 0.0));
+        for i in (0..49).filter(|&i| !bench.body.held[i]) {
+            assert!((d[2 * i].powi(2) - bench.body.mass[i] * w[i]).abs() < 1e-14);
+        }
+    }
+
+    #[test]
     fn rows_of_weights_weigh_each_axis() {
         let bench = Bench::square(3);
         let w: Vec<Vec<f64>> = (0..16).map(|i| vec![i as f64, 0.0]).collect();
@@ -250,6 +276,11 @@ mod tests {
         assert!(fails(json!({ "weight": w })).message.contains("vertex 6"));
         assert_eq!(fails(json!({ "weight": [1, 2] })).place.field.as_deref(), Some("weight"));
         assert_eq!(fails(json!({})).code, Code::Force);
+        let both = json!({ "where": "all", "strokes": [] });
+        assert_eq!(fails(both).code, Code::Force);
+        let stroke = json!([{ "at": [[0.5, 0.5]], "radius": -1.0 }]);
+        let field = fails(json!({ "strokes": stroke })).place.field;
+        assert_eq!(field.as_deref(), Some("strokes[0].radius"));
         assert_eq!(
             fails(json!({ "where": "all", "soften": 0.0 })).place.field.as_deref(),
             Some("soften")

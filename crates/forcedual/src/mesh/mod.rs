@@ -14,6 +14,7 @@ pub(crate) mod normals;
 mod picker;
 pub mod select;
 pub mod shapes;
+pub mod strokes;
 pub mod stuffing;
 pub mod surface;
 pub mod validate;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::select::{Labels, Names, Painted, Selection};
 use super::validate::numbered as named;
-use super::{Boundary, SimplexMesh};
+use super::{Boundary, SimplexMesh, strokes};
 use crate::array::{ArrayFile, ArraySource};
 use crate::error::{Code, Error, Result, did_you_mean, one_of_two};
 
@@ -101,6 +101,9 @@ impl<'a> Picker<'a> {
             Selection::Painted(painted) => {
                 self.painted(painted, target).map_err(|e| e.field("painted"))
             }
+            Selection::Strokes(all) => strokes::selected(mesh, all)
+                .map(|on| self.of_vertices(&on, target))
+                .map_err(|e| e.field("strokes")),
             Selection::Cavity(k) => self.cavity(*k, target).map_err(|e| e.field("cavity")),
             Selection::Any(list) => {
                 let parts = parts(list, "any")?;

@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 pub use super::picker::Picker;
 pub(crate) use super::picker::not_stray;
+use super::strokes::Stroke;
 
 /// Which vertices or cells of the mesh are meant.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -55,6 +56,8 @@ pub enum Selection {
     Inside(PathBuf),
     /// Vertices or cells by a number given for each of them.
     Painted(Painted),
+    /// Vertices that strokes of a brush give a weight above one half.
+    Strokes(Vec<Stroke>),
     /// Vertices on the wall of a cavity. Cavities are numbered from zero in the order of their
     /// lowest vertex number.
     Cavity(usize),
@@ -244,6 +247,7 @@ mod tests {
             Selection::Box(BoxRegion { min: vec![f64::NEG_INFINITY, 0.0], max: vec![1.0, 2.0] }),
             Selection::Inside("a.obj".into()),
             Selection::Cavity(0),
+            Selection::Strokes(Vec::new()),
             Selection::Painted(painted),
             Selection::Not(Box::new(Selection::Any(vec![Selection::Boundary]))),
         ];

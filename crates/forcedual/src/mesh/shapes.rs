@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::grid::{boxes, round};
 use super::{Boundary, RawMesh, SimplexMesh, zoo};
 use crate::error::{Code, Error, Result};
-use crate::progress::Silent;
+use crate::progress::{Progress, Silent};
 
 pub use super::grid::grid;
 
@@ -129,11 +129,11 @@ enum Plan {
 impl ShapeSpec {
     /// Makes the mesh.
     pub fn build(&self) -> Result<RawMesh> {
-        Ok(self.build_telling()?.0)
+        Ok(self.build_telling(&Silent)?.0)
     }
 
     /// Makes the mesh, and says in sentences what it lacks at this resolution.
-    pub fn build_telling(&self) -> Result<(RawMesh, Vec<String>)> {
+    pub fn build_telling(&self, progress: &dyn Progress) -> Result<(RawMesh, Vec<String>)> {
         let cavities = self.cavity_count()?;
         let (default_size, plan) = plan(self.shape, cavities);
         let size = self.checked_size(default_size)?;
@@ -150,7 +150,7 @@ impl ShapeSpec {
         let mut raw = match plan {
             Plan::Round { dim } => ellipsoid(dim, cells, &size),
             Plan::Sculpted(creature) => {
-                let (mut raw, warnings) = creature.mesh(cells, &Silent)?;
+                let (mut raw, warnings) = creature.mesh(cells, progress)?;
                 let scale = size[0] / creature.extent();
                 raw.positions.iter_mut().for_each(|x| *x *= scale);
                 return Ok((raw, warnings));

@@ -531,7 +531,7 @@ impl MeshSpec {
             }
             (None, None, Some(shape)) => {
                 self.refuse(&["cell", "graded", "thin", "unit"], "shape")?;
-                self.shape_spec(shape).build_telling()
+                self.shape_spec(shape).build_telling(progress)
             }
             (_, surface, shape) => {
                 let second = if shape.is_some() { "shape" } else { "surface" };

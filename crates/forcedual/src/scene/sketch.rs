@@ -75,7 +75,9 @@ impl SceneFile {
             contacts_of(force, &mut contacts);
             for contact in contacts {
                 let found = patches(contact, &context, k);
-                sketch.patches.extend(found.map_err(|e| self.locate(e.field(format!("force[{k}]"))))?);
+                sketch
+                    .patches
+                    .extend(found.map_err(|e| self.locate(e.field(format!("force[{k}]"))))?);
             }
         }
         Ok(sketch)
@@ -134,7 +136,8 @@ fn driven(body: &Body, actuators: &Actuators) -> Sketch {
         let walls = all.channel.iter().zip(all.walls.chunks_exact(d));
         let walls: Vec<(usize, &[u32])> = walls.map(|(c, w)| (*c, w)).collect();
         for pocket in walls.chunk_by(|a, b| a.0 == b.0) {
-            let corners: Vec<V> = pocket.iter().flat_map(|(_, w)| w.iter().map(|&i| point(i))).collect();
+            let corners: Vec<V> =
+                pocket.iter().flat_map(|(_, w)| w.iter().map(|&i| point(i))).collect();
             pockets.push(PocketSketch { centre: mean(&corners), channel: pocket[0].0 });
         }
     }

@@ -34,6 +34,11 @@ impl Picker<'_> {
                 1 => "the mesh has one cavity: 0".into(),
                 n => format!("the mesh has {n} cavities: 0 to {}", n - 1),
             },
+            Selection::Strokes(_) => {
+                "strokes select where their weight is above one half: paint with more strength, or \
+                 a larger brush"
+                    .to_owned()
+            }
             Selection::Painted(painted) => format!("check that values exceed {}", painted.above),
             Selection::Vertices(_) | Selection::Cells(_) | Selection::Boundary => {
                 "a cell is selected if all its vertices are, a vertex if it belongs to a cell"
