@@ -54,8 +54,8 @@ export interface PriorInfo {
 }
 export interface Channel { name: string; unit: string; mean: number; low: number; high: number }
 export interface ModelInfo {
-  is: "model"; rev: number; ready?: boolean; kind: string; method: string; modes: number; dofs: number;
-  eigenvalues: number[]; captured: number[]; certificate: Record<string, unknown>; seconds: Record<string, number>;
+  is: "model"; rev: number; ready?: boolean; kind: string; method: string; modes: number; dofs: number | null;
+  eigenvalues: number[]; captured: number[]; certificate: Record<string, unknown> | null; seconds: Record<string, number>;
   warnings: string[]; cubature: { cells: number; error: number | null } | null;
   channels: Channel[]; components: string[];
   /// What the scene says happens; `idle` where it says nothing, and its forces shake the body.

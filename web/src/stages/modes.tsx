@@ -28,7 +28,7 @@ export function ModesStage() {
   const edit = (change: (s: Record<string, unknown>) => void, merge: string | null = null) => studio.edit((s) => change((s.subspace ??= {})), merge);
   const preview = (k: number) => studio.change(() => { studio.preview = studio.preview === k ? null : k; });
   const last = model?.captured[model.captured.length - 1];
-  const error = Number(model?.certificate["galerkin_error"]);
+  const error = Number(model?.certificate?.["galerkin_error"] ?? NaN);
   return (
     <>
       <Section title="Subspace">
@@ -45,7 +45,7 @@ export function ModesStage() {
       {model ? (
         <>
           <Section title="Captured motion">
-            <div class="headline"><b>{last !== undefined ? percent(last) : "–"}</b><span>of the motion by {model.modes} {model.kind === "skinning" ? "weights" : "modes"}, {count(model.dofs)} degrees of freedom</span></div>
+            <div class="headline"><b>{last !== undefined ? percent(last) : "–"}</b><span>of the motion by {model.modes} {model.kind === "skinning" ? "weights" : "modes"}{model.dofs !== null && `, ${count(model.dofs)} degrees of freedom`}</span></div>
             {model.captured.length > 0 && <CapturedCurve captured={model.captured} mark={studio.preview} />}
             <dl class="facts">
               {Number.isFinite(error) && <div><dt>Error of a reduced solve</dt><dd>{`${Number((100 * Math.max(error, 0)).toPrecision(2))}%`}</dd></div>}

@@ -114,7 +114,7 @@ function SplitLabels() {
     });
   });
   if (!split) return null;
-  const { model, stats } = studio;
+  const { player: model, stats } = studio;
   return (
     <div ref={boxes} class="split" aria-hidden="false">
       <div><b>Yours</b><small>{model?.method} · {model?.dofs} dofs{stats?.step_us ? ` · ${seconds(stats.step_us * 1e-6)}` : ""}</small></div>
@@ -145,7 +145,7 @@ function Meter({ name, title, value, more }: { name: string; title: string; valu
 /// The error against the full body where it runs; else what the certificate expects.
 function ErrorMeter() {
   const { stats, model } = studio;
-  const expected = Number(model?.certificate["galerkin_error"]);
+  const expected = Number(model?.certificate?.["galerkin_error"] ?? NaN);
   const live = stats?.error ?? null;
   const error = live ?? (Number.isFinite(expected) ? Math.max(expected, 0) : null);
   if (error === null) return null;
