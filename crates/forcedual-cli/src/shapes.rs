@@ -5,14 +5,18 @@ use crate::output::{Output, Table, counted};
 use crate::progress::Bars;
 use crate::target;
 use forcedual::error::did_you_mean;
-use forcedual::export::render::{Camera, Image, Look, Style, Subject, portrait, render};
-use forcedual::mesh::io;
+use forcedual::export::render::{Camera, Drawing, Image, Look, Style, Subject, render};
+use forcedual::mesh::display::{Attached, Follower};
 use forcedual::mesh::shapes::{ShapeSpec, names};
+use forcedual::mesh::stuffing::{Size, Stuffing, stuff};
 use forcedual::mesh::zoo::{Creature, Kind};
+use forcedual::mesh::{SimplexMesh, io};
 use forcedual::progress::{Progress, Silent, check};
 use forcedual::{Code, Error, Result};
 use std::path::Path;
 
+/// Cells behind a picture in the plane and in space.
+const PICTURE_CELLS: [usize; 2] = [2_000, 8_000];
 /// Columns of the picture of all creatures.
 const COLUMNS: usize = 5;
 
@@ -171,6 +175,22 @@ fn picture(shape: &Shape, args: &Shapes, size: [usize; 2], bars: &Bars) -> Resul
     let image = render(&drawing, &camera, &style(args, size));
     bars.finish();
     image
+}
+
+/// A creature with its colours, and where it looks best from.
+fn portrait(creature: &Creature) -> Result<(Drawing, Camera)> {
+    let planar = creature.dim() == 2;
+    let size = Size::About(PICTURE_CELLS[usize::from(!planar)]);
+    let stuffed = stuff(&creature.sculpture(), &Stuffing { size, graded: false }, &Silent)?;
+    let mesh = SimplexMesh::new(stuffed.mesh)?;
+    let (attached, _) = Attached::new(&mesh, creature.display(creature.extent())?)?;
+    let subject = Subject::from_mesh(&mesh)?.with_surface(Follower::new(&mesh, attached)?);
+    let [azimuth, elevation] = creature.view;
+    let camera = match planar {
+        true => Camera::planar(),
+        false => Camera { azimuth, elevation, ..Camera::default() },
+    };
+    Ok((subject.drawing(&Look::default())?, camera))
 }
 
 /// All creatures in one picture, with their names.

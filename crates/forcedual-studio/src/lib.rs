@@ -12,6 +12,7 @@
 //! None waits for a page: the newest of everything is put where pages' tasks find it ([`board`]).
 //! docs/studio.md is the protocol.
 
+mod attend;
 mod board;
 mod files;
 mod guard;
@@ -100,7 +101,7 @@ async fn listen(
     let shared = session.clone();
     std::thread::spawn(move || worker::run(shared));
     let shared = session.clone();
-    let server = Arc::new(Server { guard, session, pictures: Arc::default() });
+    let server = Arc::new(Server { guard, session });
     let app = Router::new().fallback(routes::answer).with_state(server);
     ready(&url);
     let end = async {

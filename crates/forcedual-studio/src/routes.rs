@@ -3,8 +3,7 @@
 use crate::guard::{self, Guard, Refused};
 use crate::protocol::LONGEST;
 use crate::session::Session;
-use crate::zoo::{self, Pictures};
-use crate::{socket, upload};
+use crate::{socket, upload, zoo};
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequestParts, Request, State, WebSocketUpgrade};
 use axum::http::{Method, StatusCode, header};
@@ -26,8 +25,6 @@ pub struct Server {
     pub guard: Guard,
     /// What is held.
     pub session: Arc<Session>,
-    /// Pictures of creatures.
-    pub pictures: Arc<Pictures>,
 }
 
 /// Answers a request.
@@ -71,12 +68,9 @@ async fn inside(server: &Arc<Server>, path: &str, request: Request) -> Response 
         (Method::GET, "schema.json") => as_json(&forcedual::scene::schema()),
         (Method::GET, path) => {
             if let Some(name) = path.strip_prefix("zoo/").and_then(|p| p.strip_suffix(".png")) {
-                let (pictures, name) = (server.pictures.clone(), name.to_owned());
-                let drawn = tokio::task::spawn_blocking(move || pictures.draw(&name)).await;
-                return match drawn {
-                    Ok(Some(Ok(bytes))) => bytes_of("image/png", bytes),
-                    Ok(Some(Err(error))) => refused(&error),
-                    _ => StatusCode::NOT_FOUND.into_response(),
+                return match zoo::picture(name) {
+                    Some(bytes) => bytes_of("image/png", bytes.into()),
+                    None => StatusCode::NOT_FOUND.into_response(),
                 };
             }
             if let Some(name) = path.strip_prefix("download/") {

@@ -32,7 +32,7 @@ impl Opened {
     /// A built-in scene.
     pub fn creature(kind: Kind) -> Result<Self> {
         let scene = SceneFile::parse(kind.creature().scene, Format::Toml, Path::new(""))?;
-        Ok(Opened { scene: document(&scene)?, folder: None, model: None })
+        Ok(Opened { scene: scene.document().clone(), folder: None, model: None })
     }
 
     /// A scene, mesh, surface, drawing or model.
@@ -44,7 +44,8 @@ impl Opened {
         let folder = Some(folder.to_owned());
         match Role::of(path)? {
             Role::Scene => {
-                Ok(Opened { scene: document(&SceneFile::read(path)?)?, folder, model: None })
+                let scene = SceneFile::read(path)?.document().clone();
+                Ok(Opened { scene, folder, model: None })
             }
             Role::Model => {
                 let scene = Model::read(path)?.scene;
@@ -116,12 +117,6 @@ impl Role {
         };
         json!({ "mesh": mesh, "subspace": { "kind": "skinning", "modes": 12 } })
     }
-}
-
-/// A scene as JSON.
-fn document(scene: &SceneFile) -> Result<Value> {
-    serde_json::to_value(scene.scene())
-        .map_err(|e| Error::new(Code::Scene, format!("the scene cannot be told: {e}")))
 }
 
 /// The scene that is held.
@@ -197,9 +192,12 @@ impl Session {
         let (rev, scene) = (held.rev, held.scene.clone());
         let said = json!({ "is": "scene", "rev": rev, "scene": scene, "source": source });
         self.board.say(Slot::Scene, text(&said));
-        let parsed = self
-            .files
-            .resolved(&scene)
+        let whole = match &model {
+            // a model is played without the files of its scene
+            Some(_) => Ok(scene.clone()),
+            None => self.files.resolved(&scene),
+        };
+        let parsed = whole
             .and_then(|whole| SceneFile::parse(&whole.to_string(), Format::Json, Path::new("")));
         // told and asked for in the same order by all pages
         match parsed {

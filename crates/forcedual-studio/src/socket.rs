@@ -3,6 +3,7 @@
 //! Two halves that never wait for each other. The newest frame is sent when the socket is ready and
 //! fewer than [`AHEAD`] frames are on their way; what a slow page misses is gone.
 
+use crate::board::Slot;
 use crate::hands::place;
 use crate::protocol::{Ask, fault, text};
 use crate::session::Session;
@@ -177,6 +178,9 @@ impl Listener {
             }
             Ask::Shake { on } => {
                 self.session.mail.put_shake(on);
+                if !on {
+                    self.session.board.forget(|slot| slot == Slot::Draw);
+                }
                 return Ok(());
             }
             Ask::Rival { kind } => {

@@ -10,7 +10,7 @@ use forcedual::mesh::SimplexMesh;
 use forcedual::mesh::display::Attached;
 use forcedual::scene::simulation::{Dynamics, Runtime, SolverSpec};
 use forcedual::scene::{Scene, Sketch};
-use forcedual::subspace::{Linearisation, Subspace};
+use forcedual::subspace::{Linearisation, Modes, Subspace, SubspaceSpec};
 use serde_json::{Value, json};
 
 /// Modes whose shapes are sent.
@@ -155,6 +155,27 @@ impl Told<'_> {
         });
         with(said, playing(runtime))
     }
+}
+
+/// Modes that were found, and are not yet certified.
+pub fn found(rev: u32, spec: &SubspaceSpec, modes: &Modes, seconds: f64) -> Value {
+    let none: [u8; 0] = [];
+    let said = json!({
+        "is": "model",
+        "rev": rev,
+        "kind": spec.kind.name(),
+        "method": spec.method.name(),
+        "modes": modes.values.len(),
+        "rigid": null,
+        "dofs": null,
+        "free_dofs": null,
+        "eigenvalues": modes.values,
+        "captured": none,
+        "certificate": null,
+        "seconds": { "modes": seconds },
+        "warnings": none,
+    });
+    with(said, playing(None))
 }
 
 /// A model that was read from a file.

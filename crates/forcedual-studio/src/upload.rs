@@ -59,8 +59,7 @@ fn open(session: &Session, path: &Path, name: &str) -> Result<Value> {
         Err(error) => return Err(error),
     };
     let scene = match role {
-        Role::Scene => serde_json::to_value(SceneFile::read(path)?.scene())
-            .map_err(|e| Error::new(Code::Scene, format!("the scene cannot be told: {e}")))?,
+        Role::Scene => SceneFile::read(path)?.document().clone(),
         Role::Model => {
             let scene = Model::read(path)?.scene;
             session.accept(scene.clone(), 0, Some(path.to_owned()), "open");

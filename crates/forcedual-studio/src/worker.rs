@@ -10,11 +10,12 @@
 //!     on_forces  prior, modes, run time     until the next scene
 //! ```
 
+use crate::attend::AtHand;
 use crate::board::Slot;
-use crate::mailbox::{Job, Waiting, Wish};
+use crate::mailbox::Job;
 use crate::progress::Watching;
 use crate::protocol::{self, Binary, HELD, RivalKind, Rows, YOUNG, text};
-use crate::rival::{self, Rival, Whole};
+use crate::rival::Rival;
 use crate::session::Session;
 use crate::simulation::{Command, Play};
 use crate::tell;
@@ -22,73 +23,62 @@ use axum::extract::ws::Message;
 use forcedual::body::Body;
 use forcedual::export::Model;
 use forcedual::force::Gaussian;
-use forcedual::linalg::column;
 use forcedual::mesh::SimplexMesh;
 use forcedual::mesh::display::{Attached, Display};
 use forcedual::mesh::io::textures;
 use forcedual::progress::Progress;
-use forcedual::reduce::Coordinates;
-use forcedual::scene::simulation::{Feel, Runtime, SimulationSpec, actuators};
+use forcedual::scene::simulation::{Feel, Runtime, SimulationSpec};
 use forcedual::scene::{MeshSpec, Scene};
-use forcedual::subspace::{
-    Linearisation, Method, ModeCount, Subspace, SubspaceKind, SubspaceSpec, design,
-};
+use forcedual::subspace::Linearisation;
 use forcedual::{Code, Error, Result};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// Time between draws of the prior.
-const DRAW: Duration = Duration::from_millis(1200);
-/// Time between measurements of what is felt.
-const FEEL: Duration = Duration::from_millis(300);
 /// Length of a step of scenes that do not say how to simulate, s.
 const STEP: f64 = 1.0 / 120.0;
 
 /// A job that was taken, and its progress.
-struct Taken {
-    job: Job,
-    watch: Watching,
+pub struct Taken {
+    /// The job.
+    pub job: Job,
+    /// Its progress.
+    pub watch: Watching,
 }
 
 /// A mesh and what is looked at.
-struct Ground {
-    spec: MeshSpec,
-    mesh: SimplexMesh,
+pub struct Ground {
+    /// How it was asked for.
+    pub spec: MeshSpec,
+    /// The mesh.
+    pub mesh: SimplexMesh,
     /// The scene's own surface, where it has one.
-    surface: Option<Arc<Attached>>,
+    pub surface: Option<Arc<Attached>>,
     /// What is looked at: the surface, or the boundary.
-    shown: Arc<Attached>,
+    pub shown: Arc<Attached>,
     /// Pictures of its materials.
-    textures: usize,
-    warnings: Vec<String>,
-    seconds: f64,
-}
-
-/// What a designed scene has at hand while nothing is asked for.
-struct AtHand<'a> {
-    job: &'a Job,
-    ground: &'a Ground,
-    body: &'a Arc<Body>,
-    lin: &'a Linearisation<'a>,
-    prior: &'a Gaussian,
-    subspace: &'a Subspace,
-    runtime: &'a Arc<Runtime>,
-    coordinates: &'a Arc<Coordinates>,
-    feel: Feel<'a>,
+    pub textures: usize,
+    /// What the user should know about it.
+    pub warnings: Vec<String>,
+    /// How long it took to make, s.
+    pub seconds: f64,
 }
 
 /// The worker's own memory.
-struct Worker {
-    session: Arc<Session>,
+pub struct Worker {
+    /// What is shared.
+    pub session: Arc<Session>,
     /// The last mesh, which undoing may bring back.
     ground: Option<Arc<Ground>>,
     /// The model that is played without its scene.
-    file: Option<PathBuf>,
-    wanted: RivalKind,
-    rival: Option<Rival>,
-    draws: u64,
+    pub file: Option<PathBuf>,
+    /// The rival that is asked for.
+    pub wanted: RivalKind,
+    /// The rival at work.
+    pub rival: Option<Rival>,
+    /// Draws of priors so far.
+    pub draws: u64,
 }
 
 /// Works until the session ends.
@@ -277,17 +267,21 @@ impl Worker {
         taken: Taken,
     ) -> Option<Taken> {
         let session = self.session.clone();
+        let board = &session.board;
         let Taken { job, watch } = &taken;
         let mut work = || {
             let (prior, seconds) = self.prior(job, ground, lin, watch)?;
-            let subspace = job.scene.design(lin, &prior, watch)?;
+            let looked = Instant::now();
+            let subspace = job.scene.design_shown(lin, &prior, watch, |modes| {
+                let seconds = looked.elapsed().as_secs_f64();
+                let (rev, spec) = (job.rev, &job.scene.scene().subspace);
+                board.say(Slot::Model, text(&tell::found(rev, spec, modes, seconds)));
+                let shapes = tell::shapes(rev, &ground.mesh, &ground.shown, &modes.vectors, 0);
+                board.say(Slot::Shapes, shapes);
+            })?;
             let spent = tell::Spent { mesh: ground.seconds, prior: seconds, runtime: 0.0 };
             let model = tell::Told { rev: job.rev, lin, subspace: &subspace, spent };
-            session.board.say(Slot::Model, text(&model.message(None)));
-            let modes = subspace.weights.as_ref().unwrap_or(&subspace.basis);
-            let first = modes.ncols() - subspace.modes().min(modes.ncols());
-            let shapes = tell::shapes(job.rev, &ground.mesh, &ground.shown, modes, first);
-            session.board.say(Slot::Shapes, shapes);
+            board.say(Slot::Model, text(&model.message(None)));
             let begun = Instant::now();
             watch.stage("run time", 0);
             let spec = simulation(job.scene.scene());
@@ -297,7 +291,7 @@ impl Worker {
             let runtime = Arc::new(runtime);
             let spent = tell::Spent { runtime: begun.elapsed().as_secs_f64(), ..spent };
             let model = tell::Told { spent, ..model };
-            session.board.say(Slot::Model, text(&model.message(Some(&runtime))));
+            board.say(Slot::Model, text(&model.message(Some(&runtime))));
             self.play(job.rev, &runtime);
             Ok((prior, subspace, runtime, Arc::new(coordinates)))
         };
@@ -368,162 +362,5 @@ impl Worker {
         let (runtime, channels) = (runtime.clone(), tell::channels(runtime));
         let play = Play { rev, runtime, rows, channels };
         self.session.inbox.send_surely(Command::Load(Box::new(play)));
-    }
-
-    /// Waits for the next scene (none: for the end), and meanwhile does what is asked with what is at hand.
-    fn attend(&mut self, at_hand: Option<&AtHand<'_>>) -> Option<Taken> {
-        let session = self.session.clone();
-        let mut drawn = Instant::now().checked_sub(DRAW);
-        if let Some(at_hand) = at_hand {
-            self.make_rival(at_hand, None);
-        }
-        loop {
-            match session.mail.take(FEEL) {
-                (Wish::Job(job), mark) => {
-                    let over = |slot| matches!(slot, Slot::Idle | Slot::Error | Slot::Draw);
-                    session.board.forget(over);
-                    return Some(Taken { watch: Watching::new(session, job.rev, mark), job });
-                }
-                (Wish::End, _) => return None,
-                (Wish::Rival(kind), mark) => {
-                    self.wanted = kind;
-                    match at_hand {
-                        Some(at_hand) => self.make_rival(at_hand, Some(mark)),
-                        None => {
-                            self.drop_rival();
-                            let why = (kind != RivalKind::Off).then_some(
-                                "needs a designed scene: a model is played without its cells",
-                            );
-                            self.tell_rival(kind, "off", why);
-                        }
-                    }
-                }
-                (Wish::Model(waiting), _) => self.write_model(at_hand, waiting),
-                (Wish::Nothing { shake }, _) => {
-                    let Some(at_hand) = at_hand else { continue };
-                    if shake && drawn.is_none_or(|at| at.elapsed() >= DRAW) {
-                        drawn = Some(Instant::now());
-                        self.draw(at_hand);
-                    }
-                    let touch = session.lead.touched();
-                    if !touch.is_empty() && session.clients() > 0 {
-                        session.inbox.send(Command::Felt(at_hand.feel.share(&touch)));
-                    }
-                }
-            }
-        }
-    }
-
-    /// One random force and the response to it.
-    fn draw(&mut self, at_hand: &AtHand<'_>) {
-        self.draws += 1;
-        let force = at_hand.prior.draw(1, self.draws);
-        let response = at_hand.lin.solve(force.clone());
-        let (force, response) = (column(force.as_ref(), 0), column(response.as_ref(), 0));
-        let message =
-            tell::draw(at_hand.job.rev, at_hand.body, &at_hand.ground.shown, force, response);
-        self.session.board.say(Slot::Draw, message);
-    }
-
-    /// The model's file.
-    fn write_model(&self, at_hand: Option<&AtHand<'_>>, waiting: Waiting) {
-        if let Some(path) = &self.file {
-            let _ = waiting.send(std::fs::read(path).map_err(|e| Error::io(path, &e)));
-            return;
-        }
-        let Some(at_hand) = at_hand else {
-            let early = Error::new(Code::Model, "there is no model yet");
-            let _ = waiting.send(Err(early.help("wait until the design is done")));
-            return;
-        };
-        let AtHand { job, ground, lin, subspace, runtime, .. } = at_hand;
-        let write = || {
-            let mut model = Model::new(job.scene.scene(), lin, subspace)?;
-            let mut runtime = (***runtime).clone();
-            runtime.compact();
-            model.scene = job.document.clone();
-            let surface = ground.surface.as_deref().cloned();
-            model.with_surface(surface).with_runtime(Some(runtime)).to_bytes()
-        };
-        let _ = waiting.send(write());
-    }
-
-    fn drop_rival(&mut self) {
-        self.rival = None;
-        self.session.board.forget(|slot| slot == Slot::RivalRows);
-        self.session.rival_frames.send_replace(None);
-    }
-
-    fn tell_rival(&self, kind: RivalKind, state: &str, message: Option<&str>) {
-        let said = json!({
-            "is": "rival", "kind": kind.name(), "state": state, "message": message,
-        });
-        self.session.board.say(Slot::Rival, text(&said));
-    }
-
-    /// Makes the rival that is wanted, of the scene at hand.
-    fn make_rival(&mut self, at_hand: &AtHand<'_>, mark: Option<u64>) {
-        self.drop_rival();
-        let kind = self.wanted;
-        if kind == RivalKind::Off {
-            return self.tell_rival(kind, "off", None);
-        }
-        self.tell_rival(kind, "made", None);
-        let session = self.session.clone();
-        let rev = at_hand.job.rev;
-        let mark = mark.unwrap_or_else(|| session.mail.mark());
-        let watch = Watching::rival(session, rev, mark);
-        let made = match kind {
-            RivalKind::Full => self.in_full(at_hand),
-            _ => self.reduced(at_hand, kind, &watch),
-        };
-        watch.finish(made.as_ref().is_err_and(|e| e.code == Code::Cancelled));
-        match made {
-            Ok(rival) => {
-                self.rival = Some(rival);
-                self.tell_rival(kind, "running", None);
-            }
-            Err(error) => self.tell_rival(kind, "off", Some(&error.message)),
-        }
-    }
-
-    fn in_full(&self, at_hand: &AtHand<'_>) -> Result<Rival> {
-        let AtHand { job, ground, body, lin, prior, runtime, coordinates, .. } = at_hand;
-        let whole = Whole {
-            body: (*body).clone(),
-            actuators: actuators(&job.scene, lin, prior, &runtime.spec)?,
-            surface: ground.shown.clone(),
-            coordinates: (*coordinates).clone(),
-            settings: runtime.spec.settings(),
-        };
-        Ok(rival::full(self.session.clone(), job.rev, whole))
-    }
-
-    fn reduced(&self, at_hand: &AtHand<'_>, kind: RivalKind, watch: &Watching) -> Result<Rival> {
-        let AtHand { job, ground, lin, prior, subspace, runtime, .. } = at_hand;
-        let written = &job.scene.scene().subspace;
-        let (kind, method) = match kind {
-            RivalKind::SkinningEigenmodes => (SubspaceKind::Skinning, Method::SkinningEigenmodes),
-            _ => (written.kind, Method::Lma),
-        };
-        // as many degrees of freedom
-        let weights = match subspace.weights {
-            Some(_) => subspace.modes(),
-            None if kind == SubspaceKind::Skinning => {
-                let each = lin.body.dim() * (lin.body.dim() + 1);
-                subspace.modes().div_ceil(each).max(2)
-            }
-            None => subspace.modes(),
-        };
-        let modes = ModeCount::Number(weights);
-        let spec = SubspaceSpec { kind, method, modes, ..SubspaceSpec::default() };
-        let rival = design(lin, prior, &spec, job.scene.folder(), watch)?;
-        let spec = SimulationSpec { adaptive: None, ..runtime.spec.clone() };
-        let shown = Some(&*ground.shown);
-        let (runtime, _) = Runtime::new(&job.scene, lin, prior, &rival, shown, spec, watch)?;
-        let rows = Rows::of(runtime.shell.skin());
-        let board = &self.session.board;
-        board.say(Slot::RivalRows, rows.message(Binary::RivalRows, job.rev));
-        rival::reduced(self.session.clone(), job.rev, Arc::new(runtime))
     }
 }

@@ -1,27 +1,27 @@
 //! Scenes to begin with, and pictures of their creatures.
 
-use forcedual::Result;
-use forcedual::export::render::{Style, portrait, render};
 use forcedual::mesh::zoo::Kind;
 use forcedual::scene::document::Format;
 use forcedual::scene::{EXAMPLES, SceneFile};
+use rust_embed::RustEmbed;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
-/// Width and height of a picture.
-const SIZE: usize = 320;
+/// Pictures of the creatures, made by `forcedual shapes NAME -o NAME.png --size 320`.
+#[derive(RustEmbed)]
+#[folder = "zoo"]
+struct Pictures;
 
 /// All scenes to begin with.
 pub fn list() -> Value {
     let scene = |text: &str| {
         let read = SceneFile::parse(text, Format::Toml, Path::new(""));
-        read.ok().and_then(|scene| serde_json::to_value(scene.scene()).ok())
+        read.ok().map(|scene| scene.document().clone())
     };
     let creatures = Kind::ALL.iter().map(|kind| {
         let c = kind.creature();
-        json!({ "name": c.name, "about": c.about, "dim": c.dim(), "view": c.view, "scene": scene(c.scene) })
+        let scene = scene(c.scene);
+        json!({ "name": c.name, "about": c.about, "dim": c.dim(), "view": c.view, "scene": scene })
     });
     let examples = EXAMPLES.iter().map(|example| {
         json!({ "name": example.name, "about": example.about, "scene": scene(example.text) })
@@ -32,28 +32,28 @@ pub fn list() -> Value {
     })
 }
 
-/// Pictures of creatures, each drawn once.
-#[derive(Default)]
-pub struct Pictures(Mutex<BTreeMap<&'static str, axum::body::Bytes>>);
+/// The picture of a creature, if there is one of this name.
+pub fn picture(name: &str) -> Option<Vec<u8>> {
+    Some(Pictures::get(&format!("{name}.png"))?.data.into_owned())
+}
 
-impl Pictures {
-    /// The picture of a creature, if there is one of this name.
-    pub fn draw(&self, name: &str) -> Option<Result<axum::body::Bytes>> {
-        let creature = Kind::ALL.iter().map(|k| k.creature()).find(|c| c.name == name)?;
-        // one at a time: drawing takes all cores
-        let mut drawn = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bytes) = drawn.get(creature.name) {
-            return Some(Ok(bytes.clone()));
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_creature_has_a_scene_and_a_picture() {
+        let list = list();
+        let creatures = list["creatures"].as_array().unwrap();
+        assert_eq!(creatures.len(), Kind::ALL.len());
+        for creature in creatures.iter().chain(list["examples"].as_array().unwrap()) {
+            assert!(creature["scene"]["mesh"].is_object(), "{creature}");
         }
-        let draw = || {
-            let (drawing, camera) = portrait(&creature)?;
-            let style = Style { size: [SIZE, SIZE], shadows: false, ..Style::default() };
-            render(&drawing, &camera, &style)?.to_png()
-        };
-        Some(draw().map(|png| {
-            let bytes = axum::body::Bytes::from(png);
-            drawn.insert(creature.name, bytes.clone());
-            bytes
-        }))
+        for name in creatures.iter().map(|c| c["name"].as_str().unwrap()) {
+            let picture = picture(name).unwrap_or_default();
+            assert_eq!(picture.get(1..4), Some(&b"PNG"[..]), "{name}");
+            assert_eq!(picture[16..24], [0, 0, 1, 64, 0, 0, 1, 64], "{name} is 320 x 320");
+        }
+        assert!(picture("../dragon").is_none());
     }
 }

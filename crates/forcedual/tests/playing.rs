@@ -4,8 +4,8 @@ use forcedual::export::Model;
 use forcedual::progress::Silent;
 use forcedual::scene::SceneFile;
 use forcedual::scene::document::Format;
-use forcedual::scene::simulation::{Motion, Player, Run, Runtime, SolverSpec};
-use forcedual::simulate::Rule;
+use forcedual::scene::simulation::{Engine, Motion, Player, Run, Runtime, SolverSpec};
+use forcedual::simulate::{Controls, Rule, State};
 use forcedual::{Code, Error};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -512,5 +512,42 @@ fn whatever_a_file_says_playing_it_neither_panics_nor_leaves_numbers() {
         }
         assert!(survived > 5, "{survived}");
         assert_eq!(changes > 5, scene > 5, "{changes}");
+    }
+}
+
+#[test]
+fn a_hand_that_holds_a_point_where_it_is_does_nothing_and_else_pulls_it_there() {
+    let (_, bytes) = simulated(SCENES[0].1);
+    let runtime = Model::from_bytes(&bytes).unwrap().runtime.unwrap();
+    let model = runtime.dynamics.reduced();
+    let mut settings = runtime.spec.settings();
+    settings.h = 0.02;
+    for at in [[1.0, 0.2, 0.2], [0.97, 0.21, 0.07], [0.6, 0.0, 0.1]] {
+        let pulled = |to: [f64; 3]| {
+            let mut engine = Engine::new(&runtime.dynamics, &runtime.spec).unwrap();
+            engine.set(settings).unwrap();
+            let mut state = State::rest(runtime.dynamics.coordinates());
+            let mut controls = Controls::rest(model.actuators.channels.len());
+            controls.handles.push(runtime.hold(&at, to).unwrap());
+            engine.reduced().check(&controls).unwrap();
+            for _ in 0..400 {
+                engine.step(&mut state, &controls);
+            }
+            state.z
+        };
+        assert!(pulled(at).iter().all(|z| z.abs() < 1e-9));
+        let up = pulled([at[0], at[1] + 0.05, at[2]]);
+        let shell = &runtime.shell;
+        let nearest = (0..shell.display().positions.len()).min_by(|&a, &b| {
+            let away = |k: usize| -> f64 {
+                let p = shell.display().positions[k];
+                (0..3).map(|c| (p[c] - at[c]).powi(2)).sum()
+            };
+            away(a).total_cmp(&away(b))
+        });
+        let nearest = nearest.unwrap();
+        let moved =
+            f64::from(shell.frame(&up).0[nearest][1]) - shell.display().positions[nearest][1];
+        assert!((0.01..0.06).contains(&moved), "{moved}");
     }
 }

@@ -136,9 +136,9 @@ pub fn selected(mesh: &SimplexMesh, strokes: &[Stroke]) -> Result<Vec<bool>> {
 struct Canvas<'a> {
     mesh: &'a SimplexMesh,
     weights: Vec<f64>,
-    /// Neighbours of vertex `i`: those from `starts[i]` to `starts[i + 1]`.
+    /// Cells at vertex `i`: those from `starts[i]` to `starts[i + 1]`.
     starts: Vec<u32>,
-    neighbours: Vec<u32>,
+    cells: Vec<u32>,
     /// Distance at which a vertex may still stand for a dab's centre, whatever the radius.
     cell: f64,
     /// The dab that has last reached each vertex.
@@ -148,29 +148,36 @@ struct Canvas<'a> {
 
 impl<'a> Canvas<'a> {
     fn new(mesh: &'a SimplexMesh) -> Self {
-        let mut pairs: Vec<[u32; 2]> = Vec::new();
-        for cell in mesh.cells().chunks_exact(mesh.dim() + 1) {
-            for &a in cell {
-                pairs.extend(cell.iter().filter(|b| **b != a).map(|b| [a, *b]));
+        let n = mesh.vertex_count();
+        let mut starts = vec![0; n + 1];
+        mesh.cells().iter().for_each(|&i| starts[i as usize + 1] += 1);
+        (0..n).for_each(|i| starts[i + 1] += starts[i]);
+        let (mut next, mut cells) = (starts.clone(), vec![0; mesh.cells().len()]);
+        for (t, cell) in mesh.cells().chunks_exact(mesh.dim() + 1).enumerate() {
+            for &i in cell {
+                cells[next[i as usize] as usize] = t as u32;
+                next[i as usize] += 1;
             }
         }
-        pairs.sort_unstable();
-        pairs.dedup();
-        let n = mesh.vertex_count();
-        let starts = (0..=n).map(|i| pairs.partition_point(|p| (p[0] as usize) < i) as u32);
         Canvas {
             mesh,
             weights: vec![0.0; n],
-            starts: starts.collect(),
-            neighbours: pairs.iter().map(|p| p[1]).collect(),
+            starts,
+            cells,
             cell: cell_size(mesh),
             reached: vec![0; n],
             dabs: 0,
         }
     }
 
-    fn neighbours(&self, i: usize) -> &[u32] {
-        &self.neighbours[self.starts[i] as usize..self.starts[i + 1] as usize]
+    /// Vertices that share a cell with a vertex, each once.
+    fn neighbours(&self, i: u32) -> Vec<u32> {
+        let around = self.starts[i as usize] as usize..self.starts[i as usize + 1] as usize;
+        let corners = self.cells[around].iter().flat_map(|&t| self.mesh.cell(t as usize));
+        let mut all: Vec<u32> = corners.copied().filter(|&j| j != i).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 
     fn away(&self, i: usize, at: &[f64]) -> f64 {
@@ -178,7 +185,7 @@ impl<'a> Canvas<'a> {
     }
 
     fn dab(&mut self, stroke: &Stroke, at: &[f64]) {
-        let used = (0..self.weights.len()).filter(|&i| !self.neighbours(i).is_empty());
+        let used = (0..self.weights.len()).filter(|&i| self.starts[i] < self.starts[i + 1]);
         let nearest = used.map(|i| (self.away(i, at), i)).min_by(|a, b| a.0.total_cmp(&b.0));
         let Some((away, first)) = nearest else { return };
         if away > stroke.radius.max(self.cell) {
@@ -190,8 +197,7 @@ impl<'a> Canvas<'a> {
         let mut next = 0;
         while let Some(&(i, _)) = found.get(next) {
             next += 1;
-            for k in self.starts[i as usize]..self.starts[i as usize + 1] {
-                let j = self.neighbours[k as usize];
+            for j in self.neighbours(i) {
                 let distance = self.away(j as usize, at);
                 if distance < stroke.radius && self.reached[j as usize] != self.dabs {
                     self.reached[j as usize] = self.dabs;
@@ -202,7 +208,7 @@ impl<'a> Canvas<'a> {
         if stroke.smooth {
             // all from the weights before the dab
             let mean = |i: u32| {
-                let all = self.neighbours(i as usize);
+                let all = self.neighbours(i);
                 all.iter().map(|&j| self.weights[j as usize]).sum::<f64>() / all.len() as f64
             };
             let means: Vec<f64> = found.iter().map(|(i, _)| mean(*i)).collect();

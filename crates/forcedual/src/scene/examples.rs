@@ -49,8 +49,13 @@ mod tests {
         for text in texts {
             let read = |text: &str| SceneFile::parse(text, Format::Toml, Path::new("")).unwrap();
             let scene = read(text);
-            let written = to_toml(&serde_json::to_value(scene.scene()).unwrap()).unwrap();
-            assert_eq!(read(&written).scene(), scene.scene(), "{written}");
+            let whole = serde_json::to_value(scene.scene()).unwrap();
+            for document in [scene.document(), &whole] {
+                let written = to_toml(document).unwrap();
+                let again = read(&written);
+                assert_eq!(again.scene(), scene.scene(), "{written}");
+                again.check_keys(&[]).unwrap();
+            }
         }
     }
 }

@@ -78,6 +78,19 @@ pub fn design(
     folder: &Path,
     progress: &dyn Progress,
 ) -> Result<Subspace> {
+    design_shown(lin, gaussian, spec, folder, progress, |_| ())
+}
+
+/// The same, with a look at the modes or weights before they are certified, which may take longer than
+/// to find them.
+pub fn design_shown(
+    lin: &Linearisation<'_>,
+    gaussian: &Gaussian,
+    spec: &SubspaceSpec,
+    folder: &Path,
+    progress: &dyn Progress,
+    look: impl FnOnce(&Modes),
+) -> Result<Subspace> {
     let started = Instant::now();
     let maker = Maker::new(lin, gaussian, spec, folder, progress);
     let share = spec.modes.share()?;
@@ -95,6 +108,7 @@ pub fn design(
     {
         maker.warn(fewer(found.values.len(), count, &gaussian.factor, spec));
     }
+    look(&found);
     let (basis, weights) = maker.complete(&found)?;
     let modes_time = started.elapsed();
     check(progress)?;

@@ -16,7 +16,7 @@ mod design;
 mod spec;
 
 pub use certificate::Certificate;
-pub use design::{Subspace, design};
+pub use design::{Subspace, design, design_shown};
 pub use linearisation::Linearisation;
 pub use modes::{Field, Modes, dual_modes};
 pub use rotation_strain::RotationStrain;

@@ -16,20 +16,28 @@ pub struct SubspaceSpec {
     /// How the modes are found.
     pub method: Method,
     /// How many modes (or skinning weights): a number, or a share of the motion such as "99%".
+    #[serde(skip_serializing_if = "is_usual_count")]
     pub modes: ModeCount,
     /// Skinning only: how displacement components are combined into one scalar field.
+    #[serde(skip_serializing_if = "is_usual")]
     pub form: Form,
     /// Fill up with modes of linear modal analysis where the prior has fewer than asked for.
+    #[serde(skip_serializing_if = "is_usual")]
     pub fill: bool,
     /// `pod`: forces drawn from the prior.
+    #[serde(skip_serializing_if = "is_usual_samples")]
     pub samples: usize,
     /// `modal-derivatives`: linear modes whose derivatives are taken.
+    #[serde(skip_serializing_if = "is_usual_derivatives")]
     pub derivatives_of: usize,
     /// `dynamic`: time step of implicit Euler, in s.
+    #[serde(skip_serializing_if = "is_usual_step")]
     pub time_step: f64,
     /// `dynamic`: time scale on which forces change, in s.
+    #[serde(skip_serializing_if = "is_usual_time")]
     pub correlation_time: f64,
     /// `harmonic`, `biharmonic`, `bounded-biharmonic`: one selection per handle.
+    #[serde(skip_serializing_if = "is_usual")]
     pub handles: Vec<Selection>,
     /// `diffused`: painted weights, one row per vertex and one column per weight.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,7 +46,34 @@ pub struct SubspaceSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diffusion: Option<f64>,
     /// `greens`, `pod`: seed of what is drawn from the prior.
+    #[serde(skip_serializing_if = "is_usual")]
     pub seed: u64,
+}
+
+// what is as usual is not written: methods refuse keys that they do not look at
+
+fn is_usual<T: Default + PartialEq>(x: &T) -> bool {
+    *x == T::default()
+}
+
+fn is_usual_count(x: &ModeCount) -> bool {
+    *x == SubspaceSpec::default().modes
+}
+
+fn is_usual_samples(x: &usize) -> bool {
+    *x == SubspaceSpec::default().samples
+}
+
+fn is_usual_derivatives(x: &usize) -> bool {
+    *x == SubspaceSpec::default().derivatives_of
+}
+
+fn is_usual_step(x: &f64) -> bool {
+    *x == SubspaceSpec::default().time_step
+}
+
+fn is_usual_time(x: &f64) -> bool {
+    *x == SubspaceSpec::default().correlation_time
 }
 
 impl Default for SubspaceSpec {

@@ -26,7 +26,6 @@ mod glyphs;
 mod image;
 mod light;
 mod modes;
-mod portrait;
 mod raster;
 mod shade;
 mod stage;
@@ -40,7 +39,6 @@ pub use drawing::{ColourBar, Drawing, Finish, Lines, Paint, Solid, Values};
 pub use font::{Anchor, text_width};
 pub use image::Image;
 pub use modes::{mode, rms_displacement, weight};
-pub use portrait::portrait;
 pub use subject::{Field, Look, Subject};
 
 use crate::error::Result;

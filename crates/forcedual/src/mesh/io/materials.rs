@@ -187,6 +187,46 @@ mod tests {
     }
 
     #[test]
+    fn pictures_of_colours_are_read_once_and_only_from_the_folder() {
+        let outer = samples::Folder::new("pictures");
+        std::fs::write(outer.0.join("secret.png"), "secret").unwrap();
+        let folder = outer.0.join("inner");
+        std::fs::create_dir_all(&folder).unwrap();
+        let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+        write("a.obj", "mtllib a.mtl\n");
+        write(
+            "a.mtl",
+            "newmtl x\nmap_Kd -s 1 1 1 skin.png\nnewmtl y\nmap_Kd skin.png\nmap_Ks shine.png\n\
+             newmtl z\nmap_Kd ../secret.png\nmap_Kd gone.png\n",
+        );
+        write("skin.png", "skin");
+        write("shine.png", "shine");
+        assert_eq!(textures(&folder.join("a.obj")).unwrap(), [b"skin"]);
+        let triangle = r#""asset":{"version":"2.0"},"buffers":[{"byteLength":40,"uri":"b.bin"}],
+            "bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":4}],
+            "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}],
+            "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"nodes":[{"mesh":0}]"#;
+        let points = [0.0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+        let mut data: Vec<u8> = points.iter().flat_map(|x| x.to_le_bytes()).collect();
+        data.extend(b"fur!");
+        std::fs::write(folder.join("b.bin"), data).unwrap();
+        let colour = |k: usize| {
+            format!(r#"{{"pbrMetallicRoughness":{{"baseColorTexture":{{"index":{k}}}}}}}"#)
+        };
+        let materials = [colour(0), colour(1), colour(0), colour(2)].join(",");
+        let images =
+            r#"{"bufferView":1},{"uri":"data:image/png;base64,aGk="},{"uri":"../secret.png"}"#;
+        write(
+            "b.gltf",
+            &format!(
+                r#"{{{triangle},"materials":[{materials}],"images":[{images}],
+                "textures":[{{"source":0}},{{"source":1}},{{"source":2}}]}}"#
+            ),
+        );
+        assert_eq!(textures(&folder.join("b.gltf")).unwrap(), [&b"fur!"[..], b"hi"]);
+    }
+
+    #[test]
     fn triangles_have_the_colour_of_their_material() {
         let folder = samples::Folder::new("materials");
         let library = "newmtl red skin\nKa 1 1 1\nKd 1 0 0\nnewmtl odd\nKd spectral x.rfl\nnewmtl b\n Kd 0 0.5 2\n";

@@ -234,7 +234,7 @@ fn skins_lie_on_the_sculpture_and_have_no_gaps() {
 #[test]
 fn skins_are_whole_however_coarse_the_mesh_is() {
     let Guest { scene, body, .. } = guests().iter().find(|g| g.creature.name == "dragon").unwrap();
-    let (attached, doubts) = scene.surface(body).unwrap();
+    let (attached, doubts) = scene.surface(&body.mesh).unwrap();
     assert!(doubts.is_empty(), "{doubts:?}");
     let skin = attached.unwrap().display.positions;
     let sculpture = Kind::Dragon.creature().sculpture();
