@@ -21,7 +21,7 @@ export function ShapeStage() {
         <div class="zoo" role="group" aria-label="Creatures">
           {zoo ? zoo.creatures.map((c) => (
             <button key={c.name} type="button" class="creature" aria-pressed={c.name === shape} title={c.about} onClick={() => studio.open(c.scene)}>
-              <img src={`zoo/${c.name}.png`} alt="" loading="lazy" width={84} height={84} />
+              <img src={`zoo/${c.name}.png`} alt="" loading="lazy" width={84} height={84} onError={(e) => { e.currentTarget.style.visibility = "hidden"; }} />
               <span>{c.name.replaceAll("-", " ")}</span>
             </button>
           )) : Array.from({ length: 9 }, (_, k) => <span key={k} class="creature waiting" />)}
