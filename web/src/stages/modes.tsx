@@ -1,0 +1,75 @@
+import { percent, seconds, count } from "../core/units";
+import { studio } from "../studio";
+import { CapturedCurve } from "../ui/chart";
+import { Button, Empty, Section, Segmented, Select, Slider } from "../ui/controls";
+import { Icon } from "../ui/icons";
+import { Thumbnail } from "../ui/thumbnails";
+import { viewer } from "../view/instance";
+
+const METHODS = {
+  displacement: [
+    { value: "force-dual", text: "Force-dual (optimal)" }, { value: "lma", text: "Linear modal analysis" }, { value: "greens", text: "Green's functions" }, { value: "pod", text: "POD of random draws" },
+    { value: "modal-derivatives", text: "With modal derivatives" }, { value: "half-and-half", text: "Half force-dual, half LMA" },
+  ],
+  skinning: [
+    { value: "force-dual", text: "Force-dual (optimal)" }, { value: "skinning-eigenmodes", text: "Standard: Laplacian eigenmodes" }, { value: "lma", text: "Linear modal analysis" }, { value: "greens", text: "Green's functions" }, { value: "pod", text: "POD of random draws" },
+  ],
+};
+const SHARES = ["90%", "99%", "99.9%", "99.99%"];
+const STAGE_NAMES: Record<string, string> = { mesh: "Shape", assemble: "Assembly", order: "Order", factor: "Factorisation", prior: "Forces", modes: "Modes", certificate: "Certificate", runtime: "Run time" };
+
+export function ModesStage() {
+  const { scene, model, shapes, surface } = studio;
+  if (!scene) return null;
+  const subspace = scene.subspace ?? {};
+  const kind = (subspace.kind as "displacement" | "skinning" | undefined) ?? "displacement";
+  const modes = subspace.modes ?? 24;
+  const share = typeof modes === "string";
+  const edit = (change: (s: Record<string, unknown>) => void, merge: string | null = null) => studio.edit((s) => change((s.subspace ??= {})), merge);
+  const preview = (k: number) => studio.change(() => { studio.preview = studio.preview === k ? null : k; });
+  const last = model?.captured[model.captured.length - 1];
+  const error = Number(model?.certificate?.["galerkin_error"] ?? NaN);
+  return (
+    <>
+      <Section title="Subspace">
+        <Segmented label="Kind of subspace" value={kind} onChange={(v) => edit((s) => { s.kind = v; if (!METHODS[v].some((m) => m.value === (s.method ?? "force-dual"))) delete s.method; })}
+          options={[{ value: "displacement", text: "Displacement" }, { value: "skinning", text: "Skinning" }]} />
+        <Segmented label="How many" value={share ? "share" : "number"} onChange={(v) => edit((s) => { s.modes = v === "share" ? "99%" : model?.modes ?? 24; })}
+          options={[{ value: "number", text: "A number" }, { value: "share", text: "A share" }]} />
+        {share
+          ? <Segmented label="Share of the motion" value={String(modes)} options={SHARES.map((v) => ({ value: v, text: v }))} onChange={(v) => edit((s) => { s.modes = v; })} />
+          : <Slider label={kind === "skinning" ? "Weights" : "Modes"} value={Number(modes)} min={1} max={kind === "skinning" ? 48 : 128} log show={(v) => String(Math.round(v))} onInput={(v) => edit((s) => { s.modes = Math.round(v); }, "modes")} />}
+        <Select label="Method" value={String(subspace.method ?? "force-dual")} options={METHODS[kind]} onChange={(v) => edit((s) => { if (v === "force-dual") delete s.method; else s.method = v; })} />
+      </Section>
+
+      {model ? (
+        <>
+          <Section title="Captured motion">
+            <div class="headline"><b>{last !== undefined ? percent(last) : "–"}</b><span>of the motion by {model.modes} {model.kind === "skinning" ? "weights" : "modes"}{model.dofs !== null && `, ${count(model.dofs)} degrees of freedom`}</span></div>
+            {model.captured.length > 0 && <CapturedCurve captured={model.captured} mark={studio.preview} />}
+            <dl class="facts">
+              {Number.isFinite(error) && <div><dt>Error of a reduced solve</dt><dd>{`${Number((100 * Math.max(error, 0)).toPrecision(2))}%`}</dd></div>}
+              {model.cubature && <div><dt>Cells that stand for all</dt><dd>{count(model.cubature.cells)}</dd></div>}
+            </dl>
+            {model.warnings.map((w) => <p key={w} class="warning"><Icon name="warn" size={16} />{w}</p>)}
+          </Section>
+          <Section title={model.kind === "skinning" ? "Weights" : "Modes"} aside={studio.preview !== null ? <Button kind="quiet" label="Stop" onClick={() => studio.change(() => { studio.preview = null; })} /> : undefined}>
+            {shapes && surface && shapes.count === surface.count ? (
+              <div class="thumbs" role="group" aria-label="Modes">
+                {Array.from({ length: shapes.modes }, (_, k) => (
+                  <button key={k} type="button" class="thumb" aria-pressed={studio.preview === k} aria-label={`Show ${model.kind === "skinning" ? "weight" : "mode"} ${k + 1}`} onClick={() => preview(k)}>
+                    <Thumbnail mode={k} surface={surface} shapes={shapes} bounds={viewer().bounds} software={viewer().software} />
+                    <span>{k + 1}</span>
+                  </button>
+                ))}
+              </div>
+            ) : <p class="hint">The pictures come with the next modes.</p>}
+          </Section>
+          <Section title="Time it took">
+            <dl class="facts">{Object.entries(model.seconds).map(([stage, s]) => <div key={stage}><dt>{STAGE_NAMES[stage] ?? stage}</dt><dd>{seconds(s)}</dd></div>)}</dl>
+          </Section>
+        </>
+      ) : <Empty icon="modes">{studio.fault ? "No modes yet: mend the scene first." : "Modes appear here as soon as they are found."}</Empty>}
+    </>
+  );
+}

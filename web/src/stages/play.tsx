@@ -1,0 +1,70 @@
+import type { Rival } from "../core/protocol";
+import { length, percent, seconds, si } from "../core/units";
+import { studio } from "../studio";
+import { Bar, Button, Empty, Section, Segmented, Slider, Toggle } from "../ui/controls";
+
+const RIVALS: { value: Rival; text: string; title: string }[] = [
+  { value: "off", text: "Off", title: "One body" },
+  { value: "lma", text: "LMA", title: "Linear modal analysis with as many modes" },
+  { value: "full", text: "Full", title: "The full simulation: every vertex" },
+  { value: "skinning-eigenmodes", text: "Skinning", title: "Standard skinning eigenmodes" },
+];
+export const RIVAL_NAMES: Record<Rival, string> = { off: "", lma: "Linear modal analysis", full: "Full simulation", "skinning-eigenmodes": "Skinning eigenmodes" };
+
+export function PlayStage() {
+  const { player: model, stats } = studio;
+  if (!model) return <Empty icon="play">{studio.fault ? "Nothing to play yet: mend the scene first." : "The body wakes up when its modes are found."}</Empty>;
+  return (
+    <>
+      <Section title="Your hand">
+        <Segmented label="What the pointer does" value={studio.playTool} onChange={(v) => studio.change(() => { studio.playTool = v; })}
+          options={[{ value: "drag", text: "Drag", icon: "hand" }, { value: "ball", text: "Ball", icon: "ball" }, { value: "reach", text: "Reach", icon: "target" }]} />
+        {studio.playTool === "drag" && <p class="hint">Grab the body anywhere. Beside it, drag to turn the view.</p>}
+        {studio.playTool === "ball" && <><p class="hint">Press on the body to bring a ball, then push.</p>
+          <Slider label="Size of the ball" value={studio.ballRadius} min={0.03} max={0.4} log show={(v) => length(2 * v * studio.size)} onInput={(v) => studio.change(() => { studio.ballRadius = v; })} /></>}
+        {studio.playTool === "reach" && <p class="hint">{model.channels.length === 0 ? "Nothing actuates this body. Add springs, muscles or air pockets." : "Press a point and pull: springs, muscles and pockets find out how to bring it there. Click a target to remove it."}</p>}
+        {studio.targets.length > 0 && <Button icon="close" label={studio.targets.length === 1 ? "Remove the target" : `Remove ${studio.targets.length} targets`} onClick={() => studio.clearTargets()} />}
+      </Section>
+
+      <Section title="Time">
+        <div class="buttons">
+          <Button icon={studio.running ? "pause" : "play"} label={studio.running ? "Pause" : "Play"} onClick={() => studio.play(!studio.running)} />
+          <Button icon="reset" label="Reset" onClick={() => studio.reset()} />
+        </div>
+        <Slider label="Speed" value={studio.speed} min={0.05} max={2} log show={(v) => (Math.abs(v - 1) < 0.03 ? "real time" : `${v < 1 ? v.toFixed(2) : v.toFixed(1)} ×`)} onInput={(v) => studio.play(studio.running, Math.abs(Math.log(v)) < 0.08 ? 1 : v)} />
+        {model.script && <Toggle label="Perform" hint={model.script.idle ? "shaken by its forces" : "as the scene says"} value={studio.performing} onChange={(on) => studio.perform(on)} />}
+        {studio.dim === 3 && <Toggle label="Floor" hint="with gravity" value={studio.floor} onChange={(on) => studio.setFloor(on)} />}
+      </Section>
+
+      <Section title="Side by side">
+        <Segmented label="Compare with" value={studio.rival} options={RIVALS.filter((r) => r.value !== "skinning-eigenmodes" || studio.rival === r.value || model.kind === "skinning")} onChange={(v) => studio.setRival(v)} />
+        {studio.rival !== "off" && stats && (
+          <dl class="facts">
+            {stats.step_us !== null && <div><dt>Step of yours</dt><dd>{seconds(stats.step_us * 1e-6)}</dd></div>}
+            {stats.rival_us !== null && <div><dt>Step of the other</dt><dd>{seconds(stats.rival_us * 1e-6)}</dd></div>}
+            {stats.error !== null && <div><dt>Error against full</dt><dd>{`${Number((100 * stats.error).toPrecision(2))}%`}</dd></div>}
+          </dl>
+        )}
+      </Section>
+
+      {stats?.posterior && stats.posterior.length > 0 && (
+        <Section title="What it feels">
+          <ul class="posterior">
+            {stats.posterior.map((p, k) => <li key={k}><span>{model.components[k] ?? `part ${k + 1}`}</span><Bar share={p} label={`Probability of ${model.components[k] ?? k + 1}`} /><output>{Math.round(100 * p)}%</output></li>)}
+          </ul>
+        </Section>
+      )}
+
+      <Section title="Actuation" aside={model.channels.length > 0 ? <Button kind="quiet" label="Relax" onClick={() => studio.relax()} /> : undefined}>
+        {model.channels.length === 0 && <p class="hint">Springs, muscles and air pockets get a slider here.</p>}
+        <div class="channels">
+          {model.channels.map((c, k) => {
+            const low = Math.min(c.low, c.mean - 1e-9), high = Math.max(c.high, c.mean + 1e-9);
+            return <Slider key={k} label={c.name} value={studio.amplitudes[k] ?? c.mean} min={low} max={high} show={(v) => (c.unit === "m" ? length(v) : si(v, c.unit))} onInput={(v) => studio.setAmplitude(k, v)} />;
+          })}
+        </div>
+      </Section>
+      {stats?.felt != null && stats.felt < 0.5 && <p class="warning">The body moves {percent(stats.felt)} as much as it should: these forces are not among those you expected. Paint them.</p>}
+    </>
+  );
+}

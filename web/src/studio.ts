@@ -1,0 +1,398 @@
+/// The state of the page and what changes it. Panels draw from it; the viewer follows it.
+
+import { History } from "./core/history";
+import { Link } from "./core/link";
+import {
+  FIELD_HELD, FIELD_YOUNG, type BodyInfo, type Cells, type Command, type Draw, type Fault, type Field, type Frame, type Hello, type Job,
+  type ModelInfo, type Notice, type Parcel, type PriorInfo, type Rival, type Shapes, type Stats, type Surface,
+} from "./core/protocol";
+import { clone, forceAt, freshForce, kindOf, sendable, sentIndex, siblings, upAxis, type Force, type Path, type Scene } from "./core/scene";
+
+export type StageName = "shape" | "material" | "forces" | "modes" | "play" | "home";
+export const STAGES: StageName[] = ["shape", "material", "forces", "modes", "play", "home"];
+
+export interface Creature { name: string; about: string; dim: number; scene: Scene }
+export interface Zoo { creatures: Creature[]; examples: Creature[] }
+export type PlayTool = "drag" | "reach" | "ball";
+/// What the brush paints in: the open force, the open region of the material, or what is held.
+export type PaintTarget = "force" | "material" | "held";
+
+export interface Brush { radius: number; hardness: number; strength: number; action: "paint" | "erase" | "smooth"; mirror: boolean }
+
+export interface Toast { id: number; text: string; kind: "note" | "problem"; action?: { label: string; run: () => void } }
+
+class Studio {
+  // From the server
+  connected = false;
+  everConnected = false;
+  hello: Hello | null = null;
+  job: Job | null = null;
+  fault: Fault | null = null;
+  body: BodyInfo | null = null;
+  prior: PriorInfo | null = null;
+  /// The newest model, and the newest that is played: getting ready to play takes a moment.
+  model: ModelInfo | null = null;
+  player: ModelInfo | null = null;
+  stats: Stats | null = null;
+  surface: Surface | null = null;
+  shapes: Shapes | null = null;
+  cells: Cells | null = null;
+  draw: Draw | null = null;
+  readonly fields = new Map<number, Field>();
+  zoo: Zoo | null = null;
+
+  // The document
+  private history: History<Scene | null> = new History<Scene | null>(null);
+  rev = 0;
+  /// The revision for which the server has said that all is computed.
+  settled = -1;
+
+  // The page
+  stage: StageName = "shape";
+  dark = false;
+  sheet: "peek" | "half" | "full" = "half";
+  path: Path | null = null;
+  brush: Brush = { radius: 0.12, hardness: 0.4, strength: 1, action: "paint", mirror: false };
+  painting: PaintTarget | null = null;
+  region: number | null = null;
+  patchRadius = 0.07;
+  wireframe = false;
+  slice: { on: boolean; axis: 0 | 1 | 2; at: number; flip: boolean } = { on: false, axis: 0, at: 0.5, flip: false };
+  shaking = false;
+  preview: number | null = null;
+  running = true;
+  performing = false;
+  speed = 1;
+  floor = false;
+  playTool: PlayTool = "drag";
+  ballRadius = 0.12;
+  /// What the pointer is over, in words.
+  hovered = "";
+  targets: { id: number; vertex: number; to: number[] }[] = [];
+  rival: Rival = "off";
+  amplitudes: number[] = [];
+  tour: number | null = null;
+  help = false;
+  upload: { name: string; share: number } | null = null;
+  toasts: Toast[] = [];
+  /// How a frame fares: time between pictures, time to make one, drag to pixels; in ms.
+  timing = { frame: 0, draw: 0, latency: null as number | null, path: "" };
+
+  private readonly listeners = new Set<() => void>();
+  private queued = false;
+  private sending: ReturnType<typeof setTimeout> | null = null;
+  private lastSent = 0;
+  private link: Link | null = null;
+  /// The viewer takes what moves many times a second without asking the panels.
+  onParcel: (parcel: Exclude<Parcel, Frame>) => void = () => {};
+  onFrame: (frame: Frame) => void = () => {};
+
+  start(): void {
+    const address = new URL("ws", location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    this.link = new Link(address.href, {
+      open: () => this.change(() => { this.connected = this.everConnected = true; }),
+      closed: () => this.change(() => { this.connected = false; this.job = null; }),
+      notice: (n) => this.onNotice(n),
+      parcel: (p) => this.onMessage(p),
+      frame: (f) => this.onFrame(f),
+    });
+    void fetch("zoo.json").then((r) => r.json()).then((zoo: Zoo) => this.change(() => { this.zoo = zoo; }))
+      .catch(() => this.toast("The zoo could not be loaded.", "problem"));
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+  /// Changes the state, then draws the panels once.
+  change(edit?: () => void): void {
+    edit?.();
+    if (this.queued) return;
+    this.queued = true;
+    queueMicrotask(() => {
+      this.queued = false;
+      for (const listener of this.listeners) listener();
+    });
+  }
+  send(command: Command): void {
+    this.link?.send(command);
+  }
+  get roundTrip(): number | null {
+    return this.link?.roundTrip ?? null;
+  }
+
+  // The document
+
+  get scene(): Scene | null {
+    return this.history.current;
+  }
+  get canUndo(): boolean {
+    return this.history.canUndo;
+  }
+  get canRedo(): boolean {
+    return this.history.canRedo;
+  }
+  /// The largest extent of the body, in m.
+  get size(): number {
+    return this.body ? Math.max(...this.body.size) : 1;
+  }
+  get dim(): number {
+    return this.body?.dim ?? 3;
+  }
+  get force(): Force | null {
+    return this.scene ? forceAt(this.scene, this.path) : null;
+  }
+
+  /// An edit of the scene: one step of undo, or part of the last one with the same `merge` key.
+  edit(change: (scene: Scene) => void, merge: string | null = null): void {
+    if (!this.scene) return;
+    const next = clone(this.scene);
+    change(next);
+    this.history.push(next, merge);
+    this.submit();
+  }
+  /// Another scene altogether.
+  open(scene: Scene): void {
+    this.history.push(clone(scene));
+    this.leaveDetails();
+    this.submit();
+  }
+  undo(): void {
+    if (this.history.undo()) this.afterTravel();
+  }
+  redo(): void {
+    if (this.history.redo()) this.afterTravel();
+  }
+  private afterTravel(): void {
+    if (this.scene && !forceAt(this.scene, this.path)) this.path = null;
+    if (this.region !== null && !this.scene?.material?.region?.[this.region]) this.leaveDetails();
+    this.submit();
+  }
+  /// Closes whatever card is open.
+  leaveDetails(): void {
+    this.path = null;
+    this.region = null;
+    this.painting = null;
+    this.preview = null;
+  }
+  /// Sends the scene: at once, or after a moment when edits come thick.
+  private submit(): void {
+    this.rev++;
+    this.fault = null;
+    const now = performance.now();
+    if (this.sending) clearTimeout(this.sending);
+    this.sending = setTimeout(() => {
+      this.sending = null;
+      this.lastSent = performance.now();
+      if (this.scene) this.send({ do: "scene", scene: sendable(this.scene), rev: this.rev });
+    }, now - this.lastSent > 400 ? 0 : 160);
+    this.change();
+  }
+
+  // Forces
+
+  addForce(kind: string, parent: Path = []): void {
+    const fresh = freshForce(kind, this.size);
+    let path: Path = [];
+    this.edit((scene) => {
+      const list = siblings(scene, [...parent, 0]);
+      list.push(fresh);
+      path = [...parent, list.length - 1];
+    });
+    this.selectForce(path);
+  }
+  selectForce(path: Path | null): void {
+    this.change(() => {
+      this.path = path;
+      const force = this.force;
+      this.painting = force && kindOf(force).tool === "paint" && (force.strokes || force.weight === undefined) ? "force" : null;
+      if (this.painting) this.shake(false);
+    });
+  }
+  removeForce(path: Path): void {
+    this.change(() => { this.path = null; this.painting = null; });
+    this.edit((scene) => { siblings(scene, path).splice(path[path.length - 1], 1); });
+  }
+  editForce(path: Path, change: (force: Force) => void, merge: string | null = null): void {
+    this.edit((scene) => {
+      const force = forceAt(scene, path);
+      if (force) change(force);
+    }, merge && `${path.join(".")}:${merge}`);
+  }
+  /// The field of the force at `path`, as the server painted it.
+  fieldOf(path: Path): Field | null {
+    const index = this.scene ? sentIndex(this.scene, path) : null;
+    return index === null ? null : (this.fields.get(index) ?? null);
+  }
+  get young(): Field | null {
+    return this.fields.get(FIELD_YOUNG) ?? null;
+  }
+  get heldField(): Field | null {
+    return this.fields.get(FIELD_HELD) ?? null;
+  }
+
+  // Play
+
+  shake(on: boolean): void {
+    if (this.shaking === on) return;
+    this.change(() => { this.shaking = on; if (!on) this.draw = null; });
+    this.send({ do: "shake", on });
+  }
+  play(running: boolean, speed = this.speed): void {
+    this.change(() => { this.running = running; this.speed = speed; });
+    this.send({ do: "play", running, speed });
+  }
+  reset(): void {
+    this.clearTargets();
+    this.send({ do: "reset" });
+  }
+  perform(on: boolean): void {
+    this.change(() => { this.performing = on; });
+    this.send({ do: "script", on });
+  }
+  setFloor(on: boolean): void {
+    this.change(() => { this.floor = on; });
+    // The floor is below the body along gravity.
+    if (this.scene && upAxis(this.scene, this.dim) === 2) this.send({ do: "gravity", g: on ? [0, 0, -9.81] : [0, 0, 0] });
+    this.send({ do: "floor", on });
+  }
+  setRival(kind: Rival): void {
+    this.change(() => { this.rival = kind; });
+    this.send({ do: "rival", kind });
+  }
+  setAmplitude(channel: number, value: number): void {
+    this.change(() => { this.amplitudes[channel] = value; });
+    this.send({ do: "amplitude", channel, value });
+  }
+  relax(): void {
+    this.change(() => { this.amplitudes = this.player?.channels.map((c) => c.mean) ?? []; });
+    this.send({ do: "relax" });
+  }
+  clearTargets(): void {
+    for (const { id } of this.targets) this.send({ do: "target", id, to: null });
+    this.change(() => { this.targets = []; });
+  }
+
+  // The page
+
+  go(stage: StageName): void {
+    this.change(() => {
+      this.stage = stage;
+      this.leaveDetails();
+    });
+    if (stage !== "forces") this.shake(false);
+  }
+  toast(text: string, kind: Toast["kind"] = "note", action?: Toast["action"]): void {
+    const id = Math.random();
+    this.change(() => { this.toasts = [...this.toasts.slice(-2), { id, text, kind, action }]; });
+    setTimeout(() => this.dismiss(id), kind === "problem" ? 9000 : 4500);
+  }
+  dismiss(id: number): void {
+    this.change(() => { this.toasts = this.toasts.filter((t) => t.id !== id); });
+  }
+
+  /// Sends a file to the server and opens the scene that it answers with.
+  async drop(files: FileList | File[]): Promise<void> {
+    // Pictures and materials go ahead of the surface that names them.
+    const isSide = (file: File) => files.length > 1 && /\.(mtl|png|jpe?g|bin)$/i.test(file.name);
+    for (const file of Array.from(files).sort((a, b) => Number(isSide(b)) - Number(isSide(a)))) {
+      try {
+        const answer = await this.post(file);
+        if (answer.role === "model") this.go("play");
+        else if (answer.scene) {
+          this.open(answer.scene);
+          this.go("shape");
+          this.toast(`${file.name} is open.`);
+        }
+      } catch (error) {
+        this.toast(`${file.name}: ${(error as Error).message}`, "problem");
+      }
+    }
+    this.change(() => { this.upload = null; });
+  }
+  private post(file: File): Promise<{ name: string; role: string; scene: Scene | null }> {
+    return new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open("POST", `upload/${encodeURIComponent(file.name)}`);
+      request.upload.onprogress = (e) => this.change(() => { this.upload = { name: file.name, share: e.loaded / Math.max(e.total, 1) }; });
+      request.onload = () => {
+        let answer: { message?: string; help?: string; error?: { message: string; help?: string | null } } = {};
+        try { answer = JSON.parse(request.responseText); } catch { /* not JSON: the status says it */ }
+        if (request.status >= 200 && request.status < 300) resolve(answer as never);
+        else {
+          const fault = answer.error ?? answer;
+          reject(new Error([fault.message ?? `the server refused it (${request.status})`, fault.help].filter(Boolean).join(". ")));
+        }
+      };
+      request.onerror = () => reject(new Error("the server does not answer"));
+      this.change(() => { this.upload = { name: file.name, share: 0 }; });
+      request.send(file);
+    });
+  }
+
+  // Messages
+
+  private onNotice(n: Notice): void {
+    this.change(() => {
+      switch (n.is) {
+        case "hello":
+          this.hello = n;
+          this.play(this.running);
+          break;
+        case "scene": this.adopt(n.rev, n.scene, n.source); break;
+        case "job": this.job = n; break;
+        case "idle": if (n.rev >= this.rev) { this.job = null; this.settled = n.rev; } break;
+        case "error": this.fault = n; this.job = null; break;
+        case "body": this.body = n; break;
+        case "prior": this.prior = n; this.forgetFields(n.forces.length); break;
+        case "model":
+          this.model = n;
+          this.fault = null;
+          if (n.ready === false) break;
+          if (n.channels.map((c) => c.name).join() !== this.player?.channels.map((c) => c.name).join()) this.amplitudes = n.channels.map((c) => c.mean);
+          this.player = n;
+          break;
+        case "rival":
+          if (n.state === "off" && n.message) { this.rival = "off"; this.toast(n.message, "problem"); }
+          break;
+        case "stats":
+          this.stats = n;
+          this.performing = n.script ?? this.performing;
+          if (this.targets.length > 0 || this.performing) this.amplitudes = [...n.amplitudes];
+          break;
+      }
+    });
+  }
+  private forgetFields(count: number): void {
+    for (const key of this.fields.keys()) if (key < FIELD_HELD && key >= count) this.fields.delete(key);
+  }
+  private adopt(rev: number, scene: Scene, source: "page" | "open"): void {
+    const first = this.scene === null;
+    if (!first && source === "page" && rev <= this.rev) return;
+    this.rev = Math.max(this.rev, rev);
+    if (first) this.history = new History<Scene | null>(scene);
+    else this.history.push(scene);
+  }
+  private onMessage(parcel: Exclude<Parcel, Frame>): void {
+    switch (parcel.is) {
+      case "surface":
+        this.surface = parcel;
+        this.fields.clear();
+        this.shapes = null;
+        this.cells = null;
+        this.draw = null;
+        this.targets = [];
+        if (this.slice.on) this.send({ do: "cells" });
+        break;
+      case "field": this.fields.set(parcel.force, parcel); break;
+      case "shapes": this.shapes = parcel; if (this.preview !== null && this.preview >= parcel.modes) this.preview = null; break;
+      case "cells": this.cells = parcel; break;
+      case "draw": this.draw = parcel; break;
+    }
+    this.onParcel(parcel);
+    this.change();
+  }
+}
+
+export const studio = new Studio();

@@ -1,0 +1,46 @@
+/// Five short steps for somebody who is here for the first time.
+
+import { useEffect, useRef } from "preact/hooks";
+import { studio, type StageName } from "../studio";
+import { Button } from "./controls";
+
+const STEPS: { title: string; text: string; stage: StageName; near: string }[] = [
+  { title: "Grab the creature", text: "It is simulated live, in a few dozen degrees of freedom. Drag it anywhere; beside it, drag to look around.", stage: "play", near: "canvas" },
+  { title: "Pick a shape", text: "A creature from the zoo, or drop a file of your own on the page: it is filled with tetrahedra in place.", stage: "shape", near: "rail-shape" },
+  { title: "Say which forces to expect", text: "Paint where somebody may push, click handles, add springs or muscles. Shake shows what you have assumed.", stage: "forces", near: "rail-forces" },
+  { title: "Watch the modes appear", text: "Forcedual finds the best few ways to move for these forces, and tells how much of the motion they capture.", stage: "modes", near: "rail-modes" },
+  { title: "Compare, then take it home", text: "Play side by side with other methods, and save the scene, the model or an animation. Press ? for shortcuts.", stage: "play", near: "rail-home" },
+];
+
+export function startTour(): void {
+  studio.change(() => { studio.tour = 0; });
+  studio.go(STEPS[0].stage);
+}
+export function endTour(): void {
+  localStorage.setItem("forcedual-tour", "seen");
+  studio.change(() => { studio.tour = null; });
+}
+
+export function Tour() {
+  const step = studio.tour;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => { box.current?.querySelector<HTMLButtonElement>("button.main")?.focus(); }, [step]);
+  if (step === null) return null;
+  const { title, text, near } = STEPS[step];
+  const next = () => {
+    if (step + 1 >= STEPS.length) return endTour();
+    studio.change(() => { studio.tour = step + 1; });
+    studio.go(STEPS[step + 1].stage);
+  };
+  return (
+    <div ref={box} class={`tour ${near}`} role="dialog" aria-label={title} onKeyDown={(e) => { if (e.key === "Escape") endTour(); }}>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      <footer>
+        <span class="dots" aria-label={`Step ${step + 1} of ${STEPS.length}`}>{STEPS.map((_, k) => <i key={k} class={k === step ? "now" : ""} />)}</span>
+        <Button kind="quiet" label="Skip" onClick={endTour} />
+        <Button kind="main" label={step + 1 === STEPS.length ? "Start" : "Next"} onClick={next} />
+      </footer>
+    </div>
+  );
+}

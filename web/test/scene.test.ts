@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { describe as words, forceAt, freshForce, isComplete, sendable, sentIndex, siblings, upAxis, type Scene } from "../src/core/scene";
+
+describe("scene", () => {
+  it("is sent without forces that wait for a first stroke or click", () => {
+    const scene: Scene = { mesh: { shape: "dragon" }, force: [freshForce("painted", 1), { kind: "white-noise" }, freshForce("springs", 1), freshForce("mixture", 1)] };
+    expect(sendable(scene).force).toEqual([{ kind: "white-noise" }]);
+    expect(sentIndex(scene, [1])).toBe(0);
+    expect(sentIndex(scene, [0])).toBeNull();
+  });
+  it("is sent without painted parts and supports that wait for a first stroke", () => {
+    const blank = { where: { strokes: [] } }, kept = { where: "all" };
+    const scene: Scene = { mesh: {}, material: { region: [blank, kept] }, pin: [kept, blank] };
+    expect(sendable(scene)).toEqual({ mesh: {}, material: { region: [kept] }, pin: [kept] });
+  });
+  it("is sent with probabilities that add up to one", () => {
+    const part = { kind: "white-noise" };
+    const scene: Scene = { mesh: {}, force: [{ kind: "mixture", of: [{ ...part, probability: 1 }, { ...part, probability: 3 }, freshForce("contact", 1)] }] };
+    expect(sendable(scene).force![0].of!.map((f) => f.probability)).toEqual([0.25, 0.75]);
+  });
+  it("a painted force is complete with its first stroke that paints", () => {
+    const stroke = { at: [[0, 0, 0]], radius: 1 };
+    expect(isComplete({ kind: "painted", strokes: [{ ...stroke, erase: true }] })).toBe(false);
+    expect(isComplete({ kind: "painted", strokes: [stroke] })).toBe(true);
+    expect(isComplete({ kind: "painted", where: "all" })).toBe(true);
+  });
+  it("finds forces by their path, also inside mixtures", () => {
+    const scene: Scene = { mesh: {}, force: [{ kind: "mixture", of: [{ kind: "radial" }] }] };
+    expect(forceAt(scene, [0, 0])?.kind).toBe("radial");
+    expect(forceAt(scene, [0, 1])).toBeNull();
+    expect(forceAt(scene, [3])).toBeNull();
+    expect(siblings(scene, [0, 0])).toBe(scene.force![0].of);
+  });
+  it("says what a selection selects", () => {
+    expect(words({ region: ["left_wing", "tail"] })).toBe("left wing, tail");
+    expect(words({ nearest: [0, 0, 0] })).toBe("1 point");
+    expect(words({ any: ["boundary", { cavity: 1 }] })).toBe("boundary or wall of cavity 1");
+  });
+  it("knows which way is up", () => {
+    expect(upAxis({ mesh: {} }, 3)).toBe(1);
+    expect(upAxis({ mesh: {}, simulation: { gravity: [0, 0, -9.81] } }, 3)).toBe(2);
+    expect(upAxis({ mesh: {}, pin: [{ where: { "half-space": { point: [0, 0, 0], normal: [0, 0, -1] } } }] }, 3)).toBe(2);
+  });
+});
