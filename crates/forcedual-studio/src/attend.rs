@@ -19,6 +19,7 @@ use forcedual::subspace::{
 };
 use forcedual::{Code, Error, Result};
 use serde_json::json;
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -45,8 +46,16 @@ pub struct AtHand<'a> {
     pub runtime: &'a Arc<Runtime>,
     /// What its coordinates mean.
     pub coordinates: &'a Arc<Coordinates>,
-    /// Measures touches.
-    pub feel: Feel<'a>,
+    /// Measures touches, once there are any.
+    pub feel: OnceCell<Option<Feel<'a>>>,
+}
+
+impl AtHand<'_> {
+    /// The share of a touch that the subspace feels.
+    fn feel(&self, touch: &[(u32, [f64; 3])]) -> Option<f64> {
+        let feel = self.feel.get_or_init(|| Feel::new(self.lin, self.coordinates).ok());
+        feel.as_ref()?.share(touch)
+    }
 }
 
 impl Worker {
@@ -72,7 +81,7 @@ impl Worker {
                         None => {
                             self.drop_rival();
                             let why = (kind != RivalKind::Off).then_some(
-                                "needs a designed scene: a model is played without its cells",
+                                "a scene must be designed first: models are played without their cells",
                             );
                             self.tell_rival(kind, "off", why);
                         }
@@ -87,7 +96,7 @@ impl Worker {
                     }
                     let touch = session.lead.touched();
                     if !touch.is_empty() && session.clients() > 0 {
-                        session.inbox.send(Command::Felt(at_hand.feel.share(&touch)));
+                        session.inbox.send(Command::Felt(at_hand.feel(&touch)));
                     }
                 }
             }

@@ -128,8 +128,8 @@ impl Hands {
         }
     }
 
-    /// Adds what people do to the controls.
-    pub fn apply(&self, runtime: &Runtime, controls: &mut Controls) {
+    /// Adds what people do to the controls; `corners` are those of a box around the surface at rest.
+    pub fn apply(&self, runtime: &Runtime, corners: &[[f64; 3]; 2], controls: &mut Controls) {
         let model = runtime.dynamics.reduced();
         let d = model.dim;
         controls.handles.extend(self.grabs.values().filter_map(|h| held(runtime, h)));
@@ -145,9 +145,9 @@ impl Hands {
         }
         if self.floor {
             let normal = self.up();
-            let height = |p: &[f64; 3]| (0..3).map(|c| normal[c] * p[c]).sum::<f64>();
-            let heights = runtime.shell.display().positions.iter().map(height);
-            let lowest = heights.fold(f64::INFINITY, f64::min) - BELOW * model.size;
+            let [low, high] = corners;
+            let least = |c: usize| (normal[c] * low[c]).min(normal[c] * high[c]);
+            let lowest = (0..3).map(least).sum::<f64>() - BELOW * model.size;
             let shape = Obstacle::HalfSpace { point: normal.map(|n| lowest * n), normal };
             controls.colliders.push(Collider { friction: FRICTION, ..Collider::new(shape) });
         }

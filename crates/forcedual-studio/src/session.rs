@@ -151,6 +151,7 @@ pub struct Session {
     held: Mutex<Held>,
     clients: AtomicUsize,
     names: AtomicU64,
+    uploads: AtomicU64,
 }
 
 impl Session {
@@ -169,6 +170,7 @@ impl Session {
             held: Mutex::new(Held { rev: 0, scene: Value::Null }),
             clients: AtomicUsize::new(0),
             names: AtomicU64::new(0),
+            uploads: AtomicU64::new(0),
         });
         session.accept(opened.scene, 1, opened.model, "open");
         session
@@ -236,6 +238,16 @@ impl Session {
     pub fn leave(&self, page: u64) {
         self.clients.fetch_sub(1, Ordering::SeqCst);
         self.inbox.send(Command::Gone { page });
+    }
+
+    /// A file was uploaded.
+    pub fn uploaded(&self) {
+        self.uploads.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Files that were uploaded so far.
+    pub fn uploads(&self) -> u64 {
+        self.uploads.load(Ordering::SeqCst)
     }
 
     /// Pages that are there.

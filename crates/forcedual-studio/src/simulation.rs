@@ -123,6 +123,8 @@ struct Playing {
     state: State,
     script: Script,
     ik: InverseKinematics,
+    /// Lower and upper corner of a box around the surface at rest.
+    corners: [[f64; 3]; 2],
     forces: Vec<(u32, [f64; 3])>,
 }
 
@@ -290,7 +292,13 @@ impl Simulation {
             self.controls = Controls::rest(all);
         }
         self.felt = None;
-        self.playing = Some(Playing { play, engine, state, script, ik, forces: Vec::new() });
+        let places = runtime.shell.display().positions.iter();
+        let corners =
+            places.fold([[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]], |[low, high], p| {
+                [[0, 1, 2].map(|c| low[c].min(p[c])), [0, 1, 2].map(|c| high[c].max(p[c]))]
+            });
+        let forces = Vec::new();
+        self.playing = Some(Playing { play, engine, state, script, ik, corners, forces });
         self.counts = Counts::new();
         self.begin_again();
     }
@@ -320,7 +328,7 @@ impl Simulation {
     fn step(&mut self) {
         let Some(h) = self.step_length() else { return };
         let Some(playing) = &mut self.playing else { return };
-        let Playing { play, engine, state, script, ik, forces } = playing;
+        let Playing { play, engine, state, script, ik, corners, forces } = playing;
         let runtime = &play.runtime;
         let settings = Settings { h, ..runtime.spec.settings() };
         if engine.set(settings).is_err() {
@@ -333,7 +341,7 @@ impl Simulation {
         if self.scripted {
             script.apply(state.time + h, controls);
         }
-        self.hands.apply(runtime, controls);
+        self.hands.apply(runtime, corners, controls);
         if engine.reduced().check(controls).is_err() {
             // numbers that are no numbers: let go of everything
             self.hands.clear();

@@ -26,6 +26,7 @@ pub async fn receive(session: &Arc<Session>, name: &str, body: Body) -> Result<V
         let _ = tokio::fs::remove_file(&path).await;
         return Err(error);
     }
+    session.uploaded();
     let session = session.clone();
     let opened = tokio::task::spawn_blocking(move || open(&session, &path, &name)).await;
     opened.unwrap_or_else(|e| Err(Error::new(Code::Io, format!("it could not be read: {e}"))))

@@ -27,11 +27,12 @@ use forcedual::mesh::SimplexMesh;
 use forcedual::mesh::display::{Attached, Display};
 use forcedual::mesh::io::textures;
 use forcedual::progress::Progress;
-use forcedual::scene::simulation::{Feel, Runtime, SimulationSpec};
+use forcedual::scene::simulation::{Runtime, SimulationSpec};
 use forcedual::scene::{MeshSpec, Scene};
 use forcedual::subspace::Linearisation;
 use forcedual::{Code, Error, Result};
 use serde_json::{Value, json};
+use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -51,6 +52,8 @@ pub struct Taken {
 pub struct Ground {
     /// How it was asked for.
     pub spec: MeshSpec,
+    /// Uploads so far: another one may have replaced its file.
+    uploads: u64,
     /// The mesh.
     pub mesh: SimplexMesh,
     /// The scene's own surface, where it has one.
@@ -63,6 +66,15 @@ pub struct Ground {
     pub warnings: Vec<String>,
     /// How long it took to make, s.
     pub seconds: f64,
+}
+
+impl Ground {
+    /// Is this the mesh of a scene, too?
+    fn suits(&self, job: &Job, session: &Session) -> bool {
+        let spec = &job.scene.scene().mesh;
+        let fresh = spec.shape.is_some() || self.uploads == session.uploads();
+        job.model.is_none() && *spec == self.spec && fresh
+    }
 }
 
 /// The worker's own memory.
@@ -163,7 +175,7 @@ impl Worker {
         self.session.board.say(Slot::Surface, surface);
         loop {
             taken = self.on_body(&ground, taken)?;
-            if taken.job.model.is_some() || taken.job.scene.scene().mesh != ground.spec {
+            if !ground.suits(&taken.job, &self.session) {
                 return Some(taken);
             }
         }
@@ -171,11 +183,12 @@ impl Worker {
 
     /// The mesh of a scene, or the last one where it is the same.
     fn ground(&mut self, job: &Job, watch: &Watching) -> Result<Arc<Ground>> {
-        let spec = &job.scene.scene().mesh;
-        if let Some(ground) = self.ground.as_ref().filter(|ground| ground.spec == *spec) {
+        let last = self.ground.as_ref().filter(|ground| ground.suits(job, &self.session));
+        if let Some(ground) = last {
             return Ok(ground.clone());
         }
         let begun = Instant::now();
+        let uploads = self.session.uploads();
         let (mesh, mut warnings) = job.scene.mesh(watch)?;
         forcedual::progress::check(watch)?;
         watch.stage("surface", 0);
@@ -188,7 +201,8 @@ impl Worker {
         };
         let pictures = job.scene.surface_file().and_then(|file| textures(&file).ok());
         let ground = Arc::new(Ground {
-            spec: spec.clone(),
+            spec: job.scene.scene().mesh.clone(),
+            uploads,
             mesh,
             surface,
             shown,
@@ -227,11 +241,10 @@ impl Worker {
         loop {
             taken = self.on_forces(ground, &body, &lin, taken)?;
             let (old, new) = (first.scene(), taken.job.scene.scene());
-            let same = old.mesh == new.mesh
-                && old.material == new.material
+            let same = old.material == new.material
                 && old.pin == new.pin
                 && attached(old) == attached(new);
-            if taken.job.model.is_some() || !same {
+            if !same || !ground.suits(&taken.job, &self.session) {
                 return Some(taken);
             }
         }
@@ -306,14 +319,10 @@ impl Worker {
         watch.finish(false);
         let (prior, subspace) = (&prior, &subspace);
         let (runtime, coordinates) = (&runtime, &coordinates);
-        match Feel::new(lin, coordinates) {
-            Ok(feel) => {
-                let at_hand =
-                    AtHand { job, ground, body, lin, prior, subspace, runtime, coordinates, feel };
-                self.attend(Some(&at_hand))
-            }
-            Err(_) => self.attend(None),
-        }
+        let feel = OnceCell::new();
+        let at_hand =
+            AtHand { job, ground, body, lin, prior, subspace, runtime, coordinates, feel };
+        self.attend(Some(&at_hand))
     }
 
     /// The prior, told with all that there is to draw.

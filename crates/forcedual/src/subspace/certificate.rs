@@ -27,6 +27,7 @@ use crate::linalg::{
     Mat, column, column_mut, dot, llt, product, scale_rows, solve_lower, solve_lower_transposed,
     squared_norm,
 };
+use crate::progress::{Progress, Silent, check};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -83,21 +84,23 @@ pub fn rademacher(rows: usize, probes: usize, seed: u64) -> Mat {
 ///
 /// For free bodies the rigid motions may be among the columns; responses have no rigid part.
 pub fn certify(lin: &Linearisation<'_>, gaussian: &Gaussian, basis: &Mat) -> Result<Certificate> {
-    certify_with(lin, gaussian, basis, &Probes::new(lin, &gaussian.factor))
+    certify_with(lin, gaussian, basis, &Probes::new(lin, &gaussian.factor), &Silent)
 }
 
-/// The same with probes at hand.
+/// The same with probes at hand; it can be interrupted.
 pub fn certify_with(
     lin: &Linearisation<'_>,
     gaussian: &Gaussian,
     basis: &Mat,
     probes: &Probes,
+    progress: &dyn Progress,
 ) -> Result<Certificate> {
     let factor = &gaussian.factor;
     let tail = probes.tail(lin, basis);
     let missed = probes.estimate(&tail);
+    check(progress)?;
     let galerkin = Galerkin::new(lin, basis)?;
-    let (captured, misplaced) = galerkin.within(lin, factor, probes);
+    let (captured, misplaced) = galerkin.within(lin, factor, probes, progress)?;
     let trace = captured + missed.mean;
 
     let reduced = galerkin.solve(&probes.forces);
@@ -262,13 +265,20 @@ impl Galerkin {
 
     /// Variance within the span, and the mean squared error within it of a reduced solve: one solve
     /// per column, or none where all responses are at hand.
-    fn within(&self, lin: &Linearisation<'_>, factor: &Factor, probes: &Probes) -> (f64, f64) {
+    fn within(
+        &self,
+        lin: &Linearisation<'_>,
+        factor: &Factor,
+        probes: &Probes,
+        progress: &dyn Progress,
+    ) -> Result<(f64, f64)> {
         let e = self.elastic.as_ref();
         let mut inverse = Mat::identity(e.ncols(), e.ncols());
         solve_lower(self.factor.as_ref(), inverse.as_mut());
         solve_lower_transposed(self.factor.as_ref(), inverse.as_mut());
         let (mut captured, mut misplaced) = (0.0, 0.0);
         for first in (0..e.ncols()).step_by(BLOCK) {
+            check(progress)?;
             let count = BLOCK.min(e.ncols() - first);
             let reduced = product(e, inverse.as_ref().subcols(first, count));
             let mut dual = e.subcols(first, count).to_owned();
@@ -284,7 +294,7 @@ impl Galerkin {
             captured += squared_norm(full.as_ref());
             misplaced += squared_norm((full - reduced).as_ref());
         }
-        (captured, misplaced)
+        Ok((captured, misplaced))
     }
 
     /// `tr((B^T H B)^{-1} B^T Sigma_F B)`: exact, no solves.

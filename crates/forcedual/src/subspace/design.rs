@@ -115,7 +115,7 @@ pub fn design_shown(
 
     progress.stage("certificate", 0);
     let started = Instant::now();
-    let certificate = certify_with(lin, gaussian, &basis, maker.probes())?;
+    let certificate = certify_with(lin, gaussian, &basis, maker.probes(), progress)?;
     stiff(certificate.galerkin_error, 1.0 - certificate.captured)
         .into_iter()
         .for_each(|warning| maker.warn(warning));

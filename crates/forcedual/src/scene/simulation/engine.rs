@@ -41,7 +41,7 @@ impl Dynamics {
         let contact = ContactPoints::of(lin.body);
         let responses = match spec.solver {
             SolverSpec::Projective => Mat::zeros(lin.body.dofs(), 0),
-            _ => lin.solve(prior.draw(Parts::DRAWS, 1)),
+            _ => lin.solve_watched(prior.draw(Parts::DRAWS, 1), progress)?,
         };
         let parts =
             Parts { actuators, contact: &contact, cubature: spec.cubature, responses: &responses };
