@@ -27,7 +27,7 @@ pub fn test(args: &[String]) -> Result<(), String> {
     let Environment { python, package, command } = environment()?;
     let config = root().join("pyproject.toml");
     let mut mypy = Command::new(&python);
-    mypy.args(["-m", "mypy", "--no-error-summary", "--config-file"]).arg(&config);
+    mypy.args(["-m", "mypy", "--config-file"]).arg(&config);
     // away from the sources, so that the package as it was put together is what is checked
     mypy.current_dir(folder()).env("MYPYPATH", &package);
     run(&mut mypy)?;
