@@ -96,6 +96,11 @@ fn work(args: &Mesh, output: &Path, bars: &Bars) -> Result<(Filled, SimplexMesh)
 /// where that is much, and whether that was said.
 pub fn announce_file(surface: &Path, bars: &Bars) -> Result<bool> {
     let about = std::fs::metadata(surface).map_err(|e| Error::io(surface, &e))?;
+    if about.is_dir() {
+        return Err(Error::new(Code::Io, "it is a folder, not a file")
+            .file(surface)
+            .help("name a surface or a drawing in it"));
+    }
     let [least, most] = Shape::memory_of_file(surface, about.len());
     if let Some(free) = free_memory().filter(|free| least > *free) {
         let [needed, free] = [least, free].map(gibibytes);

@@ -25,7 +25,7 @@ pub fn run(args: &Render, out: &Output, bars: &Bars) -> Result<()> {
     let read = read(args, bars)?;
     let image = draw(args, &read)?;
     image.write_png(&args.output)?;
-    if is_animated(&args.input) {
+    if read.animated {
         let rest = format!("{} is drawn at rest: its motion is not played", args.input.display());
         out.warnings(&[rest]);
     }
@@ -37,19 +37,13 @@ pub fn run(args: &Render, out: &Output, bars: &Bars) -> Result<()> {
     ))
 }
 
-/// Is it a glTF file with an animation?
-fn is_animated(path: &Path) -> bool {
-    let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
-    let key = b"\"animations\"";
-    matches!(extension.to_str(), Some("gltf" | "glb"))
-        && std::fs::read(path).is_ok_and(|bytes| bytes.windows(key.len()).any(|w| w == key))
-}
-
 /// What there is to draw, and the model or the fields that come with it.
 struct Read {
     subject: Subject,
     model: Option<Model>,
     fields: Vec<io::Field>,
+    /// It moves in its file.
+    animated: bool,
 }
 
 fn read(args: &Render, bars: &Bars) -> Result<Read> {
@@ -57,14 +51,14 @@ fn read(args: &Render, bars: &Bars) -> Result<Read> {
     // what is inside and where cells end is seen on the cells only
     let cells = args.cells || args.cut.is_some() || args.wireframe;
     let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
-    let mut fields = Vec::new();
+    let (mut fields, mut animated) = (Vec::new(), false);
     let subject = match extension.to_str() {
         Some("safetensors") => {
             let model = Model::read(path)?;
             let subject = Subject::from_model(&model)?;
             let surface = if cells { None } else { model.follower().map_err(|e| e.file(path))? };
             let subject = dressed(subject, surface);
-            return Ok(Read { subject, model: Some(model), fields: Vec::new() });
+            return Ok(Read { subject, model: Some(model), fields, animated });
         }
         Some("toml" | "json") => {
             let scene = SceneFile::read(path)?;
@@ -76,9 +70,12 @@ fn read(args: &Render, bars: &Bars) -> Result<Read> {
             let surface = surface.map(|s| Follower::new(&body.mesh, s)).transpose()?;
             Ok(dressed(subject, surface))
         }
-        Some("stl" | "ply" | "off" | "gltf" | "glb") => {
-            Subject::from_surface(&io::read_surface(path)?)
+        Some("gltf" | "glb") => {
+            let (surface, moves) = io::read_gltf(path)?;
+            animated = moves;
+            Subject::from_surface(&surface)
         }
+        Some("stl" | "ply" | "off") => Subject::from_surface(&io::read_surface(path)?),
         Some("svg" | "png") => filled(Shape::read(path, None)?),
         Some("obj") => obj(path),
         _ => {
@@ -87,7 +84,7 @@ fn read(args: &Render, bars: &Bars) -> Result<Read> {
             Subject::from_raw(&mesh)
         }
     };
-    Ok(Read { subject: subject.map_err(|e| e.file(path))?, model: None, fields })
+    Ok(Read { subject: subject.map_err(|e| e.file(path))?, model: None, fields, animated })
 }
 
 /// An OBJ file holds a plane mesh, a surface or a drawing of lines.

@@ -170,6 +170,7 @@ fn bad_surfaces_are_refused_with_a_code_and_nothing_is_written() {
         ("sheet.obj", sheet.into(), "mesh-empty", "open sheet"),
         ("flat.obj", flat.into(), "mesh-degenerate", "2 triangles"),
         ("nan.obj", b"v 0 0 0\nv nan 0 0\nv 0 1 1\nf 1 2 3\n".to_vec(), "mesh-not-finite", "\"line\": 2"),
+        ("far.obj", b"v 0 0 0\nv 1e300 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n".to_vec(), "numeric", "vertex 1 has a coordinate of 1e300"),
         ("index.off", b"OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 7\n".to_vec(), "mesh-index", "7"),
         ("lying.stl", lying_stl, "format", "4294967295"),
         ("lying.off", b"OFF\n999999999 999999999 0\n0 0 0\n".to_vec(), "format", "999999999"),
@@ -210,6 +211,8 @@ fn impossible_requests_are_refused() {
         let run = bench.run(&args);
         assert_eq!((run.code, run.json()["error"]["code"].as_str()), (2, Some(code)), "{args:?}");
     }
+    let folder = bench.run(&["mesh", "."]);
+    assert!(folder.code == 2 && folder.err.contains("it is a folder"), "{}", folder.err);
     assert_eq!(bench.files(), ["cube.obj"]);
     // what is offered fits the dimension
     bench.write("square.obj", "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nl 1 2 3 4 1\n");

@@ -38,12 +38,9 @@ impl Geometry {
         let dim = mesh.dim();
         let mut volumes = Vec::with_capacity(mesh.cell_count());
         let mut gradients = Vec::with_capacity(mesh.cells().len() * dim);
+        let add = if dim == 2 { push_cell::<2> } else { push_cell::<3> };
         for t in 0..mesh.cell_count() {
-            let cell = mesh.cell(t);
-            volumes.push(match dim {
-                2 => push_gradients(edges::<2>(mesh.positions(), cell), inverse2, &mut gradients),
-                _ => push_gradients(edges::<3>(mesh.positions(), cell), inverse3, &mut gradients),
-            });
+            volumes.push(add(mesh.positions(), mesh.cell(t), &mut gradients));
         }
         Geometry { volumes, gradients, dim }
     }
@@ -97,27 +94,36 @@ pub(super) fn edges<const D: usize>(positions: &[f64], cell: &[u32]) -> [[f64; D
     std::array::from_fn(|a| std::array::from_fn(|c| at(a + 1, c) - at(0, c)))
 }
 
-/// Determinant and inverse; rows of the argument are edges, rows of the result are gradients.
-fn inverse2([[a, b], [c, d]]: [[f64; 2]; 2]) -> (f64, [[f64; 2]; 2]) {
-    let det = a * d - b * c;
-    (det, [[d / det, -c / det], [-b / det, a / det]])
+/// Adds the gradients of a cell; its volume.
+fn push_cell<const D: usize>(positions: &[f64], cell: &[u32], gradients: &mut Vec<f64>) -> f64 {
+    let (volume, found) = shape_functions(edges::<D>(positions, cell));
+    gradients.extend(found[..=D].iter().flatten());
+    volume
 }
 
-/// As [`inverse2`] in space.
-fn inverse3([u, v, w]: [[f64; 3]; 3]) -> (f64, [[f64; 3]; 3]) {
+/// Volume of a cell with these edges, and the gradients of its shape functions: `D + 1` of them.
+pub(super) fn shape_functions<const D: usize>(edges: [[f64; D]; D]) -> (f64, [[f64; D]; 4]) {
+    let padded =
+        |a: usize| -> [f64; 3] { std::array::from_fn(|c| edges[a].get(c).copied().unwrap_or(0.0)) };
+    let (u, v) = (padded(0), padded(1));
+    let w = if D == 2 { [0.0, 0.0, 1.0] } else { padded(D - 1) };
     let det = dot(&u, &cross(v, w));
-    (det, [cross(v, w), cross(w, u), cross(u, v)].map(|g| g.map(|x| x / det)))
+    let rows = [cross(v, w), cross(w, u), cross(u, v)];
+    let mut gradients = [[0.0; D]; 4];
+    for (gradient, row) in gradients[1..=D].iter_mut().zip(rows) {
+        *gradient = std::array::from_fn(|c| row[c] / det);
+    }
+    gradients[0] = std::array::from_fn(|c| -gradients[1..=D].iter().map(|g| g[c]).sum::<f64>());
+    (det / if D == 2 { 2.0 } else { 6.0 }, gradients)
 }
 
-fn push_gradients<const D: usize>(
-    edges: [[f64; D]; D],
-    inverse: impl Fn([[f64; D]; D]) -> (f64, [[f64; D]; D]),
-    gradients: &mut Vec<f64>,
-) -> f64 {
-    let (det, rows) = inverse(edges);
-    gradients.extend((0..D).map(|c| -rows.iter().map(|g| g[c]).sum::<f64>()));
-    gradients.extend(rows.iter().flatten());
-    det / if D == 2 { 2.0 } else { 6.0 }
+/// Cosines of the angles between the facets of a cell, from the gradients of its shape functions.
+pub(super) fn cosines<const D: usize>(gradients: &[[f64; D]; 4]) -> impl Iterator<Item = f64> {
+    let pairs = (0..=D).flat_map(|a| (0..a).map(move |b| (a, b)));
+    pairs.map(|(a, b)| {
+        let (g, h) = (&gradients[a], &gradients[b]);
+        -dot(g, h) / (dot(g, g) * dot(h, h)).sqrt()
+    })
 }
 
 /// Cross product.
@@ -166,6 +172,7 @@ pub struct Quality {
 
 /// Measures the shape of every cell.
 pub fn quality(mesh: &SimplexMesh, geometry: &Geometry) -> Quality {
+    let angles = if mesh.dim() == 2 { cell_cosines::<2> } else { cell_cosines::<3> };
     let corners = mesh.dim() + 1;
     let mut quality = Quality {
         mean_ratio: Vec::with_capacity(mesh.cell_count()),
@@ -180,13 +187,13 @@ pub fn quality(mesh: &SimplexMesh, geometry: &Geometry) -> Quality {
                 let (p, q) = (mesh.cell(t)[a] as usize, mesh.cell(t)[b] as usize);
                 let edge = mesh.point(p).iter().zip(mesh.point(q));
                 squares += edge.map(|(x, y)| (x - y).powi(2)).sum::<f64>();
-                let (g, h) = (geometry.gradient(t, a), geometry.gradient(t, b));
-                let cosine = -dot(g, h) / (dot(g, g) * dot(h, h)).sqrt();
-                let angle = cosine.clamp(-1.0, 1.0).acos().to_degrees();
-                quality.smallest_angle = quality.smallest_angle.min(angle);
-                quality.largest_angle = quality.largest_angle.max(angle);
-                quality.angle_histogram[((angle / 10.0) as usize).min(17)] += 1;
             }
+        }
+        for cosine in angles(geometry, t) {
+            let angle = cosine.clamp(-1.0, 1.0).acos().to_degrees();
+            quality.smallest_angle = quality.smallest_angle.min(angle);
+            quality.largest_angle = quality.largest_angle.max(angle);
+            quality.angle_histogram[((angle / 10.0) as usize).min(17)] += 1;
         }
         quality.mean_ratio.push(match mesh.dim() {
             2 => 4.0 * 3f64.sqrt() * volume / squares,
@@ -194,6 +201,14 @@ pub fn quality(mesh: &SimplexMesh, geometry: &Geometry) -> Quality {
         });
     }
     quality
+}
+
+fn cell_cosines<const D: usize>(geometry: &Geometry, t: usize) -> Vec<f64> {
+    let mut gradients = [[0.0; D]; 4];
+    for (a, gradient) in gradients[..=D].iter_mut().enumerate() {
+        gradient.copy_from_slice(geometry.gradient(t, a));
+    }
+    cosines(&gradients).collect()
 }
 
 /// Spacing of a lattice whose cells have the mean volume of the mesh's.

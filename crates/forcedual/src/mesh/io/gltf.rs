@@ -77,9 +77,11 @@ pub(super) fn textures(bytes: &[u8], folder: &Path) -> Result<Vec<Vec<u8>>> {
     Ok(images.into_iter().filter_map(read).collect())
 }
 
-/// Reads the triangles of the scene; buffers beside the file are found in `folder`.
-pub(super) fn read(bytes: &[u8], folder: &Path) -> Result<Surface> {
-    Ok(file(bytes, folder, MOST)?.surface)
+/// Reads the triangles of the scene, and whether the file has an animation; buffers beside the file
+/// are found in `folder`.
+pub(super) fn read(bytes: &[u8], folder: &Path) -> Result<(Surface, bool)> {
+    let file = file(bytes, folder, MOST)?;
+    Ok((file.surface, !list(&file.json, "animations").is_empty()))
 }
 
 fn file<'a>(bytes: &'a [u8], folder: &Path, most: usize) -> Result<File<'a>> {
@@ -460,7 +462,7 @@ mod tests {
         parsed["buffers"][0].as_object_mut().unwrap().remove("uri");
         let binary = glb(&parsed.to_string(), &data);
         for bytes in [json.as_bytes(), &binary] {
-            let surface = read(bytes, Path::new("")).unwrap();
+            let (surface, _) = read(bytes, Path::new("")).unwrap();
             let expected = [10.0, 0.0, 0.0, 10.0, 2.0, 0.0, 8.0, 0.0, 0.0];
             for (x, y) in surface.positions.iter().zip(expected) {
                 assert!((x - y).abs() < 1e-12, "{:?}", surface.positions);
@@ -534,6 +536,15 @@ mod tests {
         let whole = read(json.as_bytes(), Path::new("")).unwrap();
         parsed.as_object_mut().unwrap().retain(|name, _| name != "scenes" && name != "scene");
         assert_eq!(read(parsed.to_string().as_bytes(), Path::new("")).unwrap(), whole);
+    }
+
+    #[test]
+    fn animations_are_noticed() {
+        let (json, _) = file();
+        let mut parsed: Value = serde_json::from_str(&json).unwrap();
+        assert!(!read(json.as_bytes(), Path::new("")).unwrap().1);
+        parsed["animations"] = serde_json::json!([{ "channels": [], "samplers": [] }]);
+        assert!(read(parsed.to_string().as_bytes(), Path::new("")).unwrap().1);
     }
 
     #[test]

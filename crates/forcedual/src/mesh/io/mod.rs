@@ -107,6 +107,9 @@ fn beside(folder: &Path, name: &str) -> Option<Vec<u8>> {
     inside.then(|| std::fs::read(folder.join(name)).ok()).flatten()
 }
 
+/// The largest coordinate (m) of surfaces that can be computed with.
+const LARGEST: f64 = 1e30;
+
 /// Reads a triangle mesh in the plane or a tetrahedral mesh.
 pub fn read(path: &Path) -> Result<RawMesh> {
     let mesh = match extension(path).as_str() {
@@ -121,8 +124,8 @@ pub fn read(path: &Path) -> Result<RawMesh> {
                 "fill it with tetrahedra: `forcedual mesh`, or `surface` in the scene's [mesh]",
             ))
         }
-        other => Err(unknown(
-            other,
+        _ => Err(unknown(
+            path,
             "meshes are read from .mesh, .msh, .vtk, .vtu, .node/.ele and, in the plane, .obj",
         )),
     };
@@ -147,12 +150,33 @@ pub fn read_surface(path: &Path) -> Result<Surface> {
         "off" => off::read(&load(path)?),
         "stl" => stl::read(&load(path)?),
         "ply" => ply::read(&load(path)?),
-        "gltf" | "glb" => gltf::read(&load(path)?, path.parent().unwrap_or(Path::new(""))),
-        other => {
-            Err(unknown(other, "surfaces are read from .obj, .off, .stl, .ply, .gltf and .glb"))
-        }
+        "gltf" | "glb" => read_gltf(path).map(|(surface, _)| surface),
+        _ => Err(unknown(path, "surfaces are read from .obj, .off, .stl, .ply, .gltf and .glb")),
     };
-    surface.map_err(|e| e.file(path))
+    surface.and_then(in_range).map_err(|e| e.file(path))
+}
+
+/// A surface that can be computed with.
+fn in_range(surface: Surface) -> Result<Surface> {
+    match surface.positions.iter().position(|x| x.abs() > LARGEST) {
+        None => Ok(surface),
+        Some(at) => {
+            let vertex = at / surface.dim.max(1);
+            let message = format!(
+                "vertex {vertex} has a coordinate of {:e}: out of range",
+                surface.positions[at]
+            );
+            let help =
+                format!("no body is larger than {LARGEST:e} m: correct the vertex, or take it out");
+            Err(Error::new(Code::Numeric, message).help(help))
+        }
+    }
+}
+
+/// Reads the surface of a glTF file, and whether it has an animation.
+pub fn read_gltf(path: &Path) -> Result<(Surface, bool)> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    load(path).and_then(|bytes| gltf::read(&bytes, folder)).map_err(|e| e.file(path))
 }
 
 /// Writes a mesh in the format of the file's extension. The file appears whole or not at all.
@@ -168,8 +192,8 @@ pub fn write(path: &Path, mesh: &RawMesh, fields: &[Field]) -> Result<()> {
         }
         "obj" => Err(Error::new(Code::Format, "OBJ holds surfaces, not tetrahedra")
             .help("write .mesh, .msh, .vtk, .vtu or .node/.ele")),
-        other => Err(unknown(
-            other,
+        _ => Err(unknown(
+            path,
             "meshes are written to .mesh, .msh, .vtk, .vtu, .node/.ele and, in the plane, .obj",
         )),
     });
@@ -192,10 +216,11 @@ fn save(path: &Path, fill: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Resul
     write_atomically(path, |out| out.write_all(&bytes))
 }
 
-fn unknown(extension: &str, help: &str) -> Error {
-    let message = match extension {
+fn unknown(path: &Path, help: &str) -> Error {
+    let message = match extension(path).as_str() {
+        _ if path.is_dir() => "it is a folder, not a file".to_owned(),
         "" => "a name without an extension does not say which mesh format it is".to_owned(),
-        _ => format!("the extension `{extension}` is not a known mesh format"),
+        extension => format!("the extension `{extension}` is not a known mesh format"),
     };
     Error::new(Code::UnknownFormat, message).help(help)
 }

@@ -22,7 +22,7 @@ pub fn write_surface(path: &Path, surface: &Surface) -> Result<()> {
         "off" => save(path, |out| off(surface, out)),
         "stl" => rounded(surface).and_then(|rounded| save(path, |out| stl(&rounded, out))),
         "ply" => save(path, |out| ply(surface, out)),
-        other => Err(unknown(other, "surfaces are written to .obj, .off, .stl and .ply")),
+        _ => Err(unknown(path, "surfaces are written to .obj, .off, .stl and .ply")),
     };
     written.map_err(|e| e.file(path))
 }

@@ -18,16 +18,23 @@
 //! and their cuts move to `alpha` if they are nearer. Cuts and warps obey the same inequalities, so
 //! the same angles are kept; the surface moves by at most `alpha` of an edge; and a surface without
 //! warped vertices is a manifold, so holding more and more vertices ends.
+//!
+//! Warping would also eat parts that are thinner than a cell: all their vertices are warped onto one
+//! of the walls, and cells without a vertex inside are dropped. So vertices inside with walls on
+//! opposite sides are held from the start, unless they are nearer to a wall than [`DEEP`].
 
 use super::background::Background;
 use super::manifold;
 use super::solid::Solid;
-use super::stencil::{self, Corner, Side, is_long};
+use super::stencil::{self, Corner, Key, Side, is_long};
 use crate::error::Result;
 use crate::mesh::RawMesh;
 
 /// Nearest admissible cut in the plane, in space on long edges, in space on short edges.
 pub(super) const ALPHA: [f64; 3] = [0.42, 0.24999, 0.41189];
+/// How far vertices of thin parts are from their walls at least, in cells, to be held. Nearer ones
+/// would be held as often, but tear thin parts into pieces where the lattice has none.
+const DEEP: f64 = 0.23;
 /// Share of an edge within which its cut is found.
 const CLOSE: f64 = 1e-3;
 
@@ -37,6 +44,13 @@ struct Edge {
     /// Where it is cut, from the inside (0) to the outside (1).
     t: f64,
     alpha: f64,
+}
+
+impl Edge {
+    /// Its length in cells.
+    fn length(&self) -> f64 {
+        if self.alpha == ALPHA[2] { 0.75f64.sqrt() } else { 1.0 }
+    }
 }
 
 /// The part of an edge that holds the cut: the field is negative at its first end only.
@@ -107,6 +121,7 @@ pub(super) struct Cut {
 pub(super) fn cut(background: &Background, solid: Option<&Solid>) -> Result<Cut> {
     let mut cutter = Cutter::new(background);
     cutter.refine(solid)?;
+    cutter.hold_thin();
     let (mut bulk, surface) = cutter.split();
     loop {
         let (sides, points) = cutter.warp();
@@ -205,6 +220,21 @@ impl<'a> Cutter<'a> {
         Ok(())
     }
 
+    /// Holds the vertices in the middle of thin parts.
+    fn hold_thin(&mut self) {
+        let keys = &self.background.keys;
+        for i in (0..keys.len()).filter(|&i| self.background.values[i] < 0.0) {
+            let edges = || self.around(i).iter().map(|&e| &self.edges[e as usize]);
+            let way = |e: &Edge| -> Key {
+                let [p, q] = e.ends.map(|j| keys[j as usize]);
+                std::array::from_fn(|c| q[c] - p[c])
+            };
+            let opposite = |e: &Edge| way(e).map(|x| -x);
+            let deep = edges().all(|e| e.t * e.length() > DEEP);
+            self.held[i] = deep && edges().any(|e| edges().any(|other| way(other) == opposite(e)));
+        }
+    }
+
     /// The cut seen from an end of an edge, moved away from ends that are held.
     fn seen_from(&self, edge: &Edge, i: usize) -> f64 {
         let [low, high] = edge.ends.map(|j| if self.held[j as usize] { edge.alpha } else { 0.0 });
@@ -228,8 +258,7 @@ impl<'a> Cutter<'a> {
             for edge in self.around(i).iter().map(|&e| &self.edges[e as usize]) {
                 let t = self.seen_from(edge, i);
                 let valid = edge.ends.iter().all(|&j| sides[j as usize] != Side::On);
-                // a short edge is sqrt(3) / 2 long
-                let far = if edge.alpha == ALPHA[2] { 0.75f64.sqrt() * t } else { t };
+                let far = edge.length() * t;
                 let nearer = nearest.is_none_or(|(least, _)| far < least);
                 if valid && t < edge.alpha && !self.held[i] && nearer {
                     nearest = Some((far, edge));

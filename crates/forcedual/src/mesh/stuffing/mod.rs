@@ -159,6 +159,10 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
             ratio = exact as f64 / rough as f64;
             miss = (exact as f64 / count as f64).ln();
         }
+        eprintln!(
+            "tried {tried} h {h} rough {rough} ratio {ratio} miss {miss} exact? {}",
+            attempt.cut.is_some()
+        );
         if best.as_ref().is_none_or(|(least, _)| miss.abs() < *least) {
             best = Some((miss.abs(), attempt));
         }
@@ -231,7 +235,7 @@ impl Attempt {
         }
         let Attempt { lattice, background, cut } = self;
         let mut cut = cut.ok_or_else(|| nothing_left(lattice.h))?;
-        centre::centre(solid, lattice.h, &mut cut.mesh)?;
+        centre::centre(solid, lattice.h, &mut cut.mesh, progress)?;
         let mut warnings = thin::warnings(solid, &lattice, &background, [&cut.lost, &cut.filled])?;
         if solid.leaks.get() {
             let leak = "the field is negative outside its bounds; the solid ends there";

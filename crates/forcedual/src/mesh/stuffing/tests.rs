@@ -220,7 +220,10 @@ fn about_reaches_any_number_of_cells_within_five_percent() {
             let how = Stuffing { size: Size::About(count), graded };
             let stuffed = stuff(field, &how, &Silent).unwrap();
             let found = stuffed.mesh.cells.len() / (field.dim() + 1);
-            assert!((found as f64 / count as f64 - 1.0).abs() < 0.05, "{found} for {count}");
+            assert!(
+                (found as f64 / count as f64 - 1.0).abs() < 0.05,
+                "{found} for {count}, {graded}"
+            );
         }
     }
 }
@@ -341,8 +344,8 @@ fn components_cavities_and_handles_are_kept() {
 
 #[test]
 fn the_boundary_is_within_half_a_cell_of_the_surface() {
-    let fields: [&dyn SignedField; 5] =
-        [&ball(2), &ball(3), &torus(), &two_balls(), &hollow_ball(3)];
+    let fields: [&dyn SignedField; 8] =
+        [&ball(2), &ball(3), &torus(), &two_balls(), &hollow_ball(3), &cube(2), &cube(3), &wing()];
     for field in fields {
         for cell in [0.2, 0.4] {
             let (mesh, _) = stuffed(field, Size::Cell(cell));
@@ -387,6 +390,82 @@ fn large_cells_hold_the_volume_of_round_solids() {
             assert!((volume / exact - 1.0).abs() < 1e-4, "{cell}: {}", volume / exact - 1.0);
         }
     }
+}
+
+/// The distance to an axis-parallel box about the origin, of some half extents.
+fn to_box(x: &[f64], half: &[f64]) -> f64 {
+    let sides: Vec<f64> = x.iter().zip(half).map(|(x, half)| x.abs() - half).collect();
+    let out: Vec<f64> = sides.iter().map(|d| d.max(0.0)).collect();
+    norm(&out) + sides.into_iter().fold(f64::MIN, f64::max).min(0.0)
+}
+
+/// Sides of length two.
+fn cube(dim: usize) -> impl SignedField {
+    Fun(vec![-1.0; dim], vec![1.0; dim], |x: &[f64]| to_box(x, &vec![1.0; x.len()]))
+}
+
+/// Half the thickness of the wing at its root, and its length and width.
+const WING: [f64; 3] = [0.25, 3.0, 2.0];
+
+/// A wedge, askew to the lattice, that thins out to nothing. Not quite the distance beyond its ends.
+fn wing() -> impl SignedField {
+    Fun(vec![-1.2; 3], vec![3.2; 3], |x: &[f64]| {
+        let (c, s) = (0.8f64, 0.6f64);
+        let [u, v] = [c * x[0] + s * x[1], c * x[1] - s * x[0]];
+        let [v, w] = [c * v + s * x[2], c * x[2] - s * v];
+        let [half, length, width] = WING;
+        let slope = half.hypot(length);
+        let faces = (w.abs() * length - half * (length - u)) / slope;
+        faces.max(-u).max(v.abs() - width / 2.0)
+    })
+}
+
+#[test]
+fn a_wing_that_thins_out_to_nothing_keeps_its_volume() {
+    let exact = WING.into_iter().product::<f64>();
+    for cell in [0.2, 0.17, 0.14] {
+        let (mesh, _) = stuffed(&wing(), Size::Cell(cell));
+        assert_good_angles(&mesh, "wing");
+        assert_manifold(&mesh);
+        let volume: f64 = Geometry::new(&mesh).volumes.iter().sum();
+        // what is thinner than a cell
+        let thin = (cell / (2.0 * WING[0])).powi(2);
+        let lost = 1.0 - volume / exact;
+        assert!(lost.abs() < 0.45 * thin, "{cell}: {lost} of {thin}");
+    }
+}
+
+#[test]
+fn boxes_of_few_cells_are_hardly_wider_and_keep_their_volume() {
+    for (dim, count) in [(2, 100), (3, 500), (3, 4_000)] {
+        let (mesh, _) = stuffed(&cube(dim), Size::About(count));
+        let (low, high) = mesh.bounds();
+        for (low, high) in low.iter().zip(high).take(dim) {
+            assert!(((high - low) / 2.0 - 1.0).abs() < 0.035, "{count}: {low} .. {high}");
+        }
+        let volume: f64 = Geometry::new(&mesh).volumes.iter().sum();
+        let share = volume / 2f64.powi(dim as i32);
+        assert!((share - 1.0).abs() < 0.005, "{count}: {share}");
+    }
+}
+
+/// Interrupts a stage.
+struct Until(&'static str, AtomicUsize);
+
+impl Progress for Until {
+    fn stage(&self, name: &str, _total: usize) {
+        self.1.store(usize::from(name == self.0), Ordering::Relaxed);
+    }
+    fn cancelled(&self) -> bool {
+        self.1.load(Ordering::Relaxed) == 1
+    }
+}
+
+#[test]
+fn centring_can_be_interrupted() {
+    let until = Until("centre the boundary", AtomicUsize::new(0));
+    let how = Stuffing { size: Size::Cell(0.2), graded: false };
+    assert_eq!(stuff(&ball(3), &how, &until).unwrap_err().code, Code::Cancelled);
 }
 
 #[test]
@@ -456,7 +535,7 @@ fn a_bound_on_the_slope_saves_samples_and_changes_nothing() {
     let [a, b] = [&everywhere, &near].map(|field| stuffed(field, Size::Cell(0.05)).1);
     assert_eq!(a, b);
     let [all, some] = [everywhere, near].map(|field| field.0.into_inner());
-    assert!(some * 4 < all * 3, "{some} of {all}");
+    assert!(some * 10 < all * 9, "{some} of {all}");
 }
 
 fn refused(field: &dyn SignedField, size: Size) -> Error {

@@ -90,8 +90,25 @@ impl Located {
         } else if self.boundary.shells[shell].cavity {
             Place::Cavity(shell)
         } else {
-            Place::Outside
+            self.cavity_around(q).map_or(Place::Outside, Place::Cavity)
         }
+    }
+
+    /// The smallest cavity around a point that is nearer to a piece within it.
+    fn cavity_around(&self, q: Point) -> Option<usize> {
+        let (dim, shells) = (self.mesh.dim(), &self.boundary.shells);
+        let around = |k: &usize| {
+            let facets = shells[*k].facets.iter().flat_map(|&f| self.boundary.facet(f as usize));
+            let facets: Vec<u32> = facets.copied().collect();
+            let beyond = |c: usize, side: f64| {
+                facets.iter().any(|&i| side * (self.mesh.point(i as usize)[c] - q[c]) > 0.0)
+            };
+            (0..dim).all(|c| beyond(c, 1.0) && beyond(c, -1.0))
+                && WindingTree::new(dim, self.mesh.positions(), &facets)
+                    .is_ok_and(|tree| tree.at(q) < -0.5)
+        };
+        let cavities = (0..shells.len()).filter(|&k| shells[k].cavity).filter(around);
+        cavities.max_by(|&a, &b| shells[a].volume.total_cmp(&shells[b].volume))
     }
 
     /// Where a part is: of the places of its points, one of its own kind (a cavity for a cavity), or

@@ -246,7 +246,7 @@ fn walls_within_overlapping_boxes_leave_no_dents() {
                 };
                 if (0..x.len()).filter(away).count() + 1 == x.len() {
                     flat += 1;
-                    assert!(miss(x) < 1.1e-3, "{} of a cell at {x:?}", miss(x));
+                    assert!(miss(x) < 2e-3, "{} of a cell at {x:?}", miss(x));
                 }
             }
             assert!(flat > 5, "{flat}");

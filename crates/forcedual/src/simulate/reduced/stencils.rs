@@ -221,7 +221,7 @@ mod tests {
             let rows = Rows::from_fn(4 * d / columns, width, number);
             let motion = Motion { dim: d, columns, rows };
             let v: Vec<f64> = (0..columns * width).map(|k| number(k, 2)).collect();
-            let mut stencils = Stencils::new(&motion, 0);
+            let mut stencils = Stencils::new(&motion, 0, [0; 2]);
             let mut corners = [0; CORNERS];
             corners[..2].copy_from_slice(&[3, 1]);
             stencils.blocks.push(Block { corners, count: 2, from: 0 });

@@ -333,8 +333,11 @@ fn a_thorn_that_is_cut_off_is_measured_and_kept_if_asked_for() {
     let said: f64 =
         sentence.split("up to ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
     assert!((said / cut - 1.0).abs() < 0.1, "{said} {cut}");
-    let fine = Shape::of(thorn).unwrap().fill_thin(&how(0.2), &Silent).unwrap();
+    let thin =
+        |cell: f64| Shape::of(thorn.clone()).unwrap().fill_thin(&how(cell), &Silent).unwrap();
+    let fine = thin(0.2);
     assert!(tip - reached(&fine) < 0.2, "{} {}", reached(&fine), fine.stuffed.cell);
+    let fine = thin(0.5);
     // a distance is told in cells that there are
     let said = fine.lost.join("; ");
     let cells = |said: &str| said.split('(').nth(1).unwrap().split(' ').next().unwrap().parse();
