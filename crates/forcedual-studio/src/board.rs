@@ -46,9 +46,12 @@ pub enum Slot {
     Stats,
 }
 
-/// Messages with the numbers under which they were put up.
+/// The last number, and messages with the numbers under which they were put up.
+type Said = (u64, BTreeMap<Slot, (u64, Message)>);
+
+/// Messages for all pages.
 pub struct Board {
-    said: Mutex<(u64, BTreeMap<Slot, (u64, Message)>)>,
+    said: Mutex<Said>,
     newest: watch::Sender<u64>,
 }
 
@@ -59,7 +62,7 @@ impl Default for Board {
 }
 
 impl Board {
-    fn lock(&self) -> MutexGuard<'_, (u64, BTreeMap<Slot, (u64, Message)>)> {
+    fn lock(&self) -> MutexGuard<'_, Said> {
         self.said.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
