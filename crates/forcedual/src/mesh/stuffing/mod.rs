@@ -159,10 +159,6 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
             ratio = exact as f64 / rough as f64;
             miss = (exact as f64 / count as f64).ln();
         }
-        eprintln!(
-            "tried {tried} h {h} rough {rough} ratio {ratio} miss {miss} exact? {}",
-            attempt.cut.is_some()
-        );
         if best.as_ref().is_none_or(|(least, _)| miss.abs() < *least) {
             best = Some((miss.abs(), attempt));
         }
