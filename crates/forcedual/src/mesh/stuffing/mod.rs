@@ -158,11 +158,9 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
             let exact = attempt.cut(solid, progress)?.mesh.cells.len() / (dim + 1);
             ratio = exact as f64 / rough as f64;
             miss = (exact as f64 / count as f64).ln();
+            // what was learnt with another ratio does not hold any more
+            (low, high, last) = (limit, f64::INFINITY, None);
         }
-        eprintln!(
-            "tried {tried} h {h} rough {rough} ratio {ratio} miss {miss} exact? {}",
-            attempt.cut.is_some()
-        );
         if best.as_ref().is_none_or(|(least, _)| miss.abs() < *least) {
             best = Some((miss.abs(), attempt));
         }
