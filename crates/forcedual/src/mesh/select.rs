@@ -233,7 +233,7 @@ mod tests {
         let text = r#"pick = ["all", { vertices = [1, 2] }, { nearest = [0, 1] },
             { nearest = [[0, 1.5]] }, { region = "head" }, { cell-label = 3 }, { vertex-label = [3, -4] },
             { box = { min = [-inf, 0], max = [1, 2] } }, { inside = "a.obj" }, { cavity = 0 },
-            { painted = { file = "w.npy" } }, { not = { any = ["boundary"] } }]"#;
+            { strokes = [] }, { painted = { file = "w.npy" } }, { not = { any = ["boundary"] } }]"#;
         let pick = toml::from_str::<Document>(text).unwrap().pick;
         let painted = Painted { file: Some("w.npy".into()), array: None, values: None, above: 0.5 };
         let expected = [

@@ -226,8 +226,8 @@ where = { half-space = { point = [0.5, 0, 0], normal = [1, 0, 0] } }
         let patch = &sketch.patches[0];
         assert_eq!((patch.force, patch.normal), (2, [-1.0, 0.0, 0.0]));
         for (c, x) in [1.0, 0.1, 0.1].into_iter().enumerate() {
-            // the rim's vertices have half of their area on other sides
-            assert!((patch.centre[c] - x).abs() < 1e-9, "{:?}", patch.centre);
+            // triangles at the rim lie to one side or the other
+            assert!((patch.centre[c] - x).abs() < 2e-3, "{:?}", patch.centre);
         }
         let forces = scene.forces(&lin).unwrap();
         let strengths = scene.strengths(&lin, &forces).unwrap();

@@ -126,7 +126,9 @@ fn file<'a>(bytes: &'a [u8], folder: &Path, most: usize) -> Result<File<'a>> {
         texture: Vec::new(),
         most,
     };
-    file.scene()?;
+    let json = std::mem::take(&mut file.json);
+    file.scene(&json)?;
+    file.json = json;
     if file.surface.facets.is_empty() {
         return Err(Error::new(Code::MeshEmpty, "the file has no triangles"));
     }
@@ -160,27 +162,26 @@ fn number(value: &Value, name: &str) -> Option<usize> {
 }
 
 impl File<'_> {
-    fn scene(&mut self) -> Result<()> {
-        let json = std::mem::take(&mut self.json);
-        let scene = number(&json, "scene").unwrap_or(0);
-        let roots: Vec<usize> = match list(&json, "scenes").get(scene) {
+    fn scene(&mut self, json: &Value) -> Result<()> {
+        let scene = number(json, "scene").unwrap_or(0);
+        let roots: Vec<usize> = match list(json, "scenes").get(scene) {
             Some(scene) => {
                 list(scene, "nodes").iter().filter_map(Value::as_u64).map(|n| n as usize).collect()
             }
             // without a scene all nodes are shown
             None => {
-                let nodes = list(&json, "nodes");
+                let nodes = list(json, "nodes");
                 let children = nodes.iter().flat_map(|node| list(node, "children"));
                 let inner: BTreeSet<u64> = children.filter_map(Value::as_u64).collect();
                 (0..nodes.len()).filter(|n| !inner.contains(&(*n as u64))).collect()
             }
         };
-        if roots.is_empty() && list(&json, "nodes").is_empty() {
-            for mesh in list(&json, "meshes") {
-                self.mesh(&json, mesh, &IDENTITY)?;
+        if roots.is_empty() && list(json, "nodes").is_empty() {
+            for mesh in list(json, "meshes") {
+                self.mesh(json, mesh, &IDENTITY)?;
             }
         }
-        roots.into_iter().try_for_each(|n| self.node(&json, n, &IDENTITY, 0))
+        roots.into_iter().try_for_each(|n| self.node(json, n, &IDENTITY, 0))
     }
 
     fn node(&mut self, json: &Value, n: usize, outer: &Affine, depth: usize) -> Result<()> {

@@ -113,7 +113,7 @@ pub fn stuff(field: &dyn SignedField, how: &Stuffing, progress: &dyn Progress) -
 /// Looks for the cell size `h` that gives about `count` cells.
 ///
 /// `log count` is nearly linear in `log h`: the slope is minus the dimension at first, then that of
-/// the last two sizes. Rough counts lead there, times what the last exact one was to its rough one.
+/// the last two sizes. Rough counts lead near it, and exact ones from there.
 fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> Result<Stuffed> {
     let dim = solid.dim;
     // a flat box is taken to have some thickness
@@ -133,7 +133,7 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
     let (mut low, mut high) = (0f64, f64::INFINITY);
     let mut last: Option<(f64, f64)> = None;
     let mut best: Option<(f64, Attempt)> = None;
-    let mut ratio = 1.0;
+    let mut exactly = false;
     for tried in 0..TRIES {
         // a solid that fills little of its box may need a lattice that is too large
         while let Err(error) = Lattice::fits(solid, h) {
@@ -153,13 +153,15 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
             }
             other => other?,
         };
-        let mut miss = (ratio * rough as f64 / count as f64).ln();
-        if miss.abs() < close {
+        let mut miss = (rough as f64 / count as f64).ln();
+        if exactly || miss.abs() < close {
             let exact = attempt.cut(solid, progress)?.mesh.cells.len() / (dim + 1);
-            ratio = exact as f64 / rough as f64;
             miss = (exact as f64 / count as f64).ln();
-            // what was learnt with another ratio does not hold any more
-            (low, high, last) = (limit, f64::INFINITY, None);
+            if !exactly {
+                // what rough counts said does not hold any more
+                (low, high, last, best) = (limit, f64::INFINITY, None, None);
+            }
+            exactly = true;
         }
         if best.as_ref().is_none_or(|(least, _)| miss.abs() < *least) {
             best = Some((miss.abs(), attempt));
