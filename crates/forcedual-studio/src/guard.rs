@@ -130,11 +130,15 @@ mod tests {
             guard.admit(&Method::GET, path, &headers(all), upgrade).map(str::to_owned)
         };
         assert_eq!(get(&path, &[host.clone(), origin.clone()], true), Ok("ws".to_owned()));
-        assert_eq!(get(&path, &[host.clone()], false), Ok("ws".to_owned()));
-        assert_eq!(get(&path, &[host.clone()], true), Err(Refused::Forbidden));
+        assert_eq!(get(&path, std::slice::from_ref(&host), false), Ok("ws".to_owned()));
+        assert_eq!(get(&path, std::slice::from_ref(&host), true), Err(Refused::Forbidden));
         let wrong_tokens = ["/", "", "/ws", &format!("/{}/ws", "0".repeat(32)), &path[..20]];
         for wrong in wrong_tokens {
-            assert_eq!(get(wrong, &[host.clone()], false), Err(Refused::NotFound), "{wrong}");
+            assert_eq!(
+                get(wrong, std::slice::from_ref(&host), false),
+                Err(Refused::NotFound),
+                "{wrong}"
+            );
         }
         for wrong in ["evil.example:4747", "localhost", "localhost:4748", "127.0.0.1.:4747", ""] {
             let refused = get(&path, &[(header::HOST, wrong)], false);

@@ -1,15 +1,15 @@
 //! The studio: paint forces, watch modes appear and grab the body, in a browser.
 //!
 //! One server for one session. The scene is the single source of truth: pages send it whole after
-//! every edit, and what changed is worked out again. Three kinds of threads share a [`Session`]:
+//! every edit, and what changed is worked out again. Three kinds of threads share a `Session`:
 //!
 //! | thread | does |
 //! |---|---|
-//! | tokio's | talk with pages ([`socket`]), nothing else |
-//! | the worker | turns scenes into models ([`worker`]) |
-//! | the simulation | moves the body in real time ([`simulation`]); rivals follow it in threads of their own ([`rival`]) |
+//! | tokio's | talk with pages (`socket`), nothing else |
+//! | the worker | turns scenes into models (`worker`) |
+//! | the simulation | moves the body in real time (`simulation`); rivals follow it in threads of their own (`rival`) |
 //!
-//! None waits for a page: the newest of everything is put where pages' tasks find it ([`board`]).
+//! None waits for a page: the newest of everything is put where pages' tasks find it (`board`).
 //! docs/studio.md is the protocol.
 
 mod attend;
