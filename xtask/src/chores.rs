@@ -75,7 +75,8 @@ pub fn target() -> PathBuf {
 /// The command `forcedual`, built.
 pub fn command() -> Result<PathBuf, String> {
     let mut build = cargo();
-    build.args(["build", "--release", "--quiet", "-p", "forcedual-cli"]);
+    // all of it, so that nothing is compiled once more with other features
+    build.args(["build", "--release", "--quiet", "--workspace"]);
     run(&mut build)?;
     Ok(target().join("release").join(format!("forcedual{}", std::env::consts::EXE_SUFFIX)))
 }
