@@ -39,7 +39,7 @@ describe("the studio", () => {
     expect(right).toBe(true);
   });
 
-  it("finds new modes for what is painted on the wing, in well under a second of computing", async () => {
+  it("finds new modes for what is painted on the wing, and only there", async () => {
     await stage(page, "forces");
     await page.click("#add-force");
     await page.click("[data-kind=painted]");
