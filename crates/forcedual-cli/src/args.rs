@@ -165,7 +165,7 @@ pub struct Studio {
 /// Arguments of `design`.
 #[derive(Debug, clap::Args)]
 pub struct Design {
-    /// The scene, .toml or .json
+    /// The scene, .toml or .json; or a mesh, surface or drawing alone
     pub scene: PathBuf,
     /// Where the model goes, .safetensors [default: the scene's name with .safetensors, in this folder]
     #[arg(long, short, value_name = "MODEL")]
@@ -201,7 +201,7 @@ pub struct Overrides {
 /// Arguments of `simulate`.
 #[derive(Debug, clap::Args)]
 pub struct Simulate {
-    /// The scene, .toml or .json, or a model, .safetensors
+    /// The scene, .toml or .json; a mesh, surface or drawing alone; or a model, .safetensors
     #[arg(value_name = "SCENE|MODEL")]
     pub input: PathBuf,
     /// Frames to make, instead of the scene's number
@@ -239,7 +239,7 @@ pub enum Rivals {
 /// Arguments of `sample`.
 #[derive(Debug, clap::Args)]
 pub struct Sample {
-    /// The scene, .toml or .json
+    /// The scene, .toml or .json; or a mesh, surface or drawing alone
     pub scene: PathBuf,
     /// How many to draw
     #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
@@ -269,7 +269,7 @@ pub struct Sample {
 /// Arguments of `compare`.
 #[derive(Debug, clap::Args)]
 pub struct Compare {
-    /// The scene, .toml or .json
+    /// The scene, .toml or .json; or a mesh, surface or drawing alone
     pub scene: PathBuf,
     /// Methods to compare with, as scenes name them; `skinning` is short for skinning-eigenmodes
     #[arg(

@@ -6,6 +6,7 @@ use crate::check_drawing;
 use crate::check_shape::{self, Found};
 use crate::check_surface;
 use crate::extent::{bounds, rounded, scale_guess, unit_hint, used};
+use crate::mesh::announce_file;
 use crate::output::{Output, Table, counted, grouped, significant};
 use crate::progress::Bars;
 use crate::target;
@@ -100,6 +101,7 @@ pub fn run(args: &Check, out: &Output, bars: &Bars) -> Result<ExitCode> {
             target::check_extension(path, &["msh"])?;
         }
     }
+    announce_file(&args.mesh, bars)?;
     match check_shape::read(&args.mesh)? {
         Some(Found::Drawing(drawing)) => return check_drawing::run(args, drawing, out, bars),
         Some(Found::Surface(surface)) => return check_surface::run(args, &surface, out, bars),

@@ -2,6 +2,7 @@
 
 use crate::args::Compare;
 use crate::extent;
+use crate::open;
 use crate::output::{Output, counted, to_json};
 use crate::progress::Bars;
 use crate::target;
@@ -30,7 +31,7 @@ pub fn run(args: &Compare, out: &Output, bars: &Bars) -> Result<()> {
     target::check_extension(&args.output, &["svg", "json"])?;
     target::check(&plot_path, &args.scene)?;
     target::check(&json, &args.scene)?;
-    let scene = SceneFile::read(&args.scene)?;
+    let scene = open::scene(&args.scene, bars)?;
     target::check_inputs(&[&plot_path, &json], &scene)?;
     if json != args.output && is_other_json(&json) {
         let message = "the comparison's JSON would replace another kind of file";

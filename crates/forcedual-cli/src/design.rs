@@ -4,6 +4,7 @@ use crate::args::{Design, Overrides};
 use crate::chart::spectrum;
 use crate::extent;
 use crate::inspect::forces;
+use crate::open;
 use crate::output::{
     Output, Table, counted, enumerated, grouped, percent, seconds, small_percent, to_json,
 };
@@ -30,6 +31,8 @@ struct Written<'a> {
 
 /// Designs a scene's subspace and writes the model.
 pub fn run(args: &Design, out: &Output, bars: &Bars) -> Result<()> {
+    let started = Instant::now();
+    let mut scene = open::scene(&args.scene, bars)?;
     let model_path = match &args.output {
         Some(path) => path.clone(),
         None => default_output(&args.scene)?,
@@ -39,7 +42,6 @@ pub fn run(args: &Design, out: &Output, bars: &Bars) -> Result<()> {
         .flatten()
         .map(PathBuf::as_path)
         .collect();
-    SceneFile::format(&args.scene)?;
     for path in &paths {
         target::check(path, &args.scene)?;
     }
@@ -50,8 +52,6 @@ pub fn run(args: &Design, out: &Output, bars: &Bars) -> Result<()> {
     if let Some(k) = (1..paths.len()).find(|&k| paths[..k].contains(&paths[k])) {
         return Err(Error::new(Code::Io, "two of the files to write are the same").file(paths[k]));
     }
-    let started = Instant::now();
-    let mut scene = SceneFile::read(&args.scene)?;
     target::check_inputs(&paths, &scene)?;
     args.subspace.apply(&mut scene);
     scene.check_keys(std::slice::from_ref(&scene.scene().subspace))?;

@@ -20,7 +20,7 @@ pub fn body(scene: &SceneFile, bars: &Bars) -> Result<(Body, Vec<String>)> {
         && surface.exists()
     {
         let announced = announce_file(&surface, bars)?;
-        if !announced && let Some(bytes) = scene.filling_memory() {
+        if let Some(bytes) = scene.filling_memory().filter(|bytes| *bytes > announced) {
             announce(bytes, bars);
         }
     }

@@ -23,6 +23,7 @@ mod extent;
 mod fault;
 mod inspect;
 mod mesh;
+mod open;
 mod output;
 mod progress;
 mod render;

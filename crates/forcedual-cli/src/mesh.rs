@@ -79,8 +79,9 @@ fn work(args: &Mesh, output: &Path, bars: &Bars) -> Result<(Filled, SimplexMesh)
     let count = args.tets.map_or(shape.usual_cells(), |count| count as usize);
     let how =
         Stuffing { size: args.cell.map_or(Size::About(count), Size::Cell), graded: args.graded };
-    if !announced {
-        announce(shape.memory(&how, args.thin), bars);
+    let needed = shape.memory(&how, args.thin);
+    if needed > announced {
+        announce(needed, bars);
     }
     let filled = if args.thin { shape.fill_thin(&how, bars) } else { shape.fill(&how, bars) };
     let filled = filled.map_err(|e| e.file(&args.surface))?;
@@ -93,8 +94,8 @@ fn work(args: &Mesh, output: &Path, bars: &Bars) -> Result<(Filled, SimplexMesh)
 }
 
 /// Refuses a file that needs more memory than is free, before it is read; says how much it may need,
-/// where that is much, and whether that was said.
-pub fn announce_file(surface: &Path, bars: &Bars) -> Result<bool> {
+/// where that is much, and returns what was said.
+pub fn announce_file(surface: &Path, bars: &Bars) -> Result<u64> {
     let about = std::fs::metadata(surface).map_err(|e| Error::io(surface, &e))?;
     if about.is_dir() {
         return Err(Error::new(Code::Io, "it is a folder, not a file")
@@ -111,13 +112,13 @@ pub fn announce_file(surface: &Path, bars: &Bars) -> Result<bool> {
             .file(surface)
             .help("give it fewer triangles (decimate it) in a modelling program"));
     }
-    Ok(announce(most, bars))
+    announce(most, bars);
+    Ok(if most > MUCH { most } else { 0 })
 }
 
-/// Says about how much memory may be used, where that is much; whether it was said.
-pub fn announce(bytes: u64, bars: &Bars) -> bool {
-    let much = bytes > MUCH;
-    if much {
+/// Says about how much memory may be used, where that is much.
+pub fn announce(bytes: u64, bars: &Bars) {
+    if bytes > MUCH {
         let free = free_memory().filter(|free| bytes > *free).map(gibibytes);
         let free = free.map_or(String::new(), |free| format!(", and {free} GiB are free"));
         bars.note(&format!(
@@ -125,7 +126,6 @@ pub fn announce(bytes: u64, bars: &Bars) -> bool {
             gibibytes(bytes)
         ));
     }
-    much
 }
 
 fn gibibytes(bytes: u64) -> String {

@@ -2,6 +2,7 @@
 
 use crate::args::{Enlargement, Render};
 use crate::extent;
+use crate::mesh::announce_file;
 use crate::output::{Output, percent, small_percent};
 use crate::progress::Bars;
 use crate::target;
@@ -14,7 +15,7 @@ use forcedual::export::render::{
 use forcedual::mesh::display::Follower;
 use forcedual::mesh::io;
 use forcedual::mesh::surface::Shape;
-use forcedual::scene::SceneFile;
+use forcedual::scene::{Role, SceneFile};
 use forcedual::{Code, Error, Result};
 use std::path::Path;
 
@@ -48,6 +49,9 @@ struct Read {
 
 fn read(args: &Render, bars: &Bars) -> Result<Read> {
     let path = &args.input;
+    if matches!(Role::of(path)?, Role::Surface | Role::Drawing) {
+        announce_file(path, bars)?;
+    }
     // what is inside and where cells end is seen on the cells only
     let cells = args.cells || args.cut.is_some() || args.wireframe;
     let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use crate::args::Sample;
 use crate::extent;
+use crate::open;
 use crate::output::{Output, counted};
 use crate::progress::Bars;
 use crate::target;
@@ -33,7 +34,7 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
         None => Format::of(&args.output)?,
     };
     let count = args.count as usize;
-    let scene = SceneFile::read(&args.scene)?;
+    let scene = open::scene(&args.scene, bars)?;
     target::check_inputs(&[&args.output], &scene)?;
     let own = scene.surface_file().filter(|_| matches!(format, Format::Surface));
     let file = args.surface.as_ref().or(own.as_ref());
@@ -80,7 +81,7 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
                 let (surface, whole) = surface.finer(cell_size(&body.mesh) / unit);
                 let bound = surface.bind(&body.mesh, unit)?;
                 if let Some(file) = file {
-                    warnings.extend(far_out(&body.mesh, bound.farthest(), false));
+                    warnings.extend(far_out(&body.mesh, bound.farthest()));
                     warnings.extend(io::materials_left_out(file)?);
                     warnings.extend(io::missing_files(file)?);
                 }

@@ -2,6 +2,7 @@
 
 use crate::args::{Rivals, Simulate};
 use crate::extent;
+use crate::open;
 use crate::output::{
     Output, Table, counted, enumerated, grouped, significant, small_percent, to_json,
 };
@@ -10,7 +11,7 @@ use crate::target;
 use forcedual::export::animation::{self, Animation, Written};
 use forcedual::export::write_text;
 use forcedual::progress::Progress;
-use forcedual::scene::SceneFile;
+use forcedual::scene::Role;
 use forcedual::scene::simulation::{
     Against, DisplayPath, Motion, Player, Rival, Run, RunReport, Runtime, SimulationSpec,
     SolverSpec, Timing, Use,
@@ -23,11 +24,9 @@ use std::path::Path;
 pub fn run(args: &Simulate, out: &Output, bars: &Bars) -> Result<()> {
     let paths: Vec<&Path> =
         [args.output.as_deref(), args.report.as_deref()].into_iter().flatten().collect();
-    let is_model = args.input.extension().is_some_and(|e| e.eq_ignore_ascii_case("safetensors"));
+    let is_model = Role::of(&args.input)? == Role::Model;
     if is_model {
         check_model_options(args)?;
-    } else {
-        SceneFile::format(&args.input)?;
     }
     for path in &paths {
         target::check(path, &args.input)?;
@@ -102,7 +101,7 @@ fn check_model_options(args: &Simulate) -> Result<()> {
 
 /// Designs a scene's subspace and simulates it.
 fn simulate(args: &Simulate, paths: &[&Path], bars: &Bars) -> Result<Simulated> {
-    let mut scene = SceneFile::read(&args.input)?;
+    let mut scene = open::scene(&args.input, bars)?;
     target::check_inputs(paths, &scene)?;
     args.subspace.apply(&mut scene);
     scene.check_keys(std::slice::from_ref(&scene.scene().subspace))?;

@@ -357,11 +357,13 @@ fn scenes_of_other_formats_are_refused_by_name() {
     let bench = Bench::new();
     bench.write("scene.yaml", "mesh:\n  shape: beam\n").write("scene", "[mesh]");
     bench.write("old.safetensors", "");
-    for name in ["scene.yaml", "scene", "old.safetensors"] {
+    let scenes = "scenes are .toml and .json";
+    let cases = [("scene.yaml", scenes), ("scene", scenes), ("old.safetensors", "designed model")];
+    for (name, part) in cases {
         let run = bench.run(&["design", name]);
         assert_eq!(run.code, 2);
         assert!(run.err.starts_with("unknown-format"), "{}", run.err);
-        assert!(run.err.contains(".toml or .json"), "{}", run.err);
+        assert!(run.err.contains(part), "{}", run.err);
     }
     let run = bench.run(&["design", "nowhere.yaml"]);
     assert!(run.err.starts_with("io") && run.err.contains("no such file"), "{}", run.err);

@@ -49,7 +49,7 @@ fn without_arguments_or_a_terminal_the_studio_says_where_it_is_and_ends_by_ctrl_
 
 #[test]
 fn what_cannot_be_opened_is_refused_before_anything_is_served() {
-    for (name, part) in [("missing.obj", "no such file"), ("notes.txt", "no scene, mesh")] {
+    for (name, part) in [("missing.obj", "no such file"), ("src/main.rs", "no scene, mesh")] {
         let output =
             Command::new(env!("CARGO_BIN_EXE_forcedual")).args(["studio", name]).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();

@@ -53,6 +53,22 @@ fn an_open_box_is_filled_with_a_warning_and_check_closes_it() {
 }
 
 #[test]
+fn a_shape_alone_is_designed_simulated_and_sampled_as_a_free_body() {
+    let bench = Bench::new();
+    bench.write("cube.obj", &cube(6));
+    bench.run(&["mesh", "cube.obj", "--tets", "600"]).ok();
+    let run = bench.run(&["design", "cube.mesh", "--modes", "3"]).ok();
+    assert!(run.err.contains("note: only a shape is given"), "{}", run.err);
+    bench.run(&["simulate", "cube.safetensors", "--frames", "2", "-o", "played.npz"]).ok();
+    bench.run(&["simulate", "cube.mesh", "--modes", "3", "--frames", "2", "-o", "run.npz"]).ok();
+    let read = |name: &str| std::fs::read(bench.path(name)).unwrap();
+    assert!(read("played.npz") == read("run.npz"), "the model plays another motion");
+    bench.run(&["sample", "cube.mesh", "-n", "1"]).ok();
+    let refused = bench.run(&["design", "nowhere.mesh"]);
+    assert!(refused.code == 2 && refused.err.contains("nowhere.mesh"), "{}", refused.err);
+}
+
+#[test]
 fn drawings_become_triangles() {
     let bench = Bench::new();
     bench.write(

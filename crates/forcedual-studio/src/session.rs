@@ -9,9 +9,9 @@ use crate::simulation::{Command, Inbox};
 use crate::take_home::Take;
 use axum::extract::ws::Message;
 use forcedual::mesh::zoo::Kind;
-use forcedual::scene::SceneFile;
 use forcedual::scene::document::Format;
-use forcedual::{Code, Error, Result, export::Model};
+use forcedual::scene::{Role, SceneFile};
+use forcedual::{Error, Result, export::Model};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -42,80 +42,16 @@ impl Opened {
             _ => Path::new("."),
         };
         let folder = Some(folder.to_owned());
-        match Role::of(path)? {
-            Role::Scene => {
-                let scene = SceneFile::read(path)?.written().clone();
-                Ok(Opened { scene, folder, model: None })
-            }
+        Ok(match Role::of(path)? {
             Role::Model => {
                 let scene = Model::read(path)?.scene;
-                Ok(Opened { scene, folder, model: Some(path.to_owned()) })
+                Opened { scene, folder, model: Some(path.to_owned()) }
             }
-            role => {
-                if !path.exists() {
-                    return Err(Error::new(Code::Io, "there is no such file").file(path));
-                }
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                Ok(Opened { scene: role.scene(&name), folder, model: None })
-            }
-        }
-    }
-}
-
-/// What a file is to a scene.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
-    /// A scene.
-    Scene,
-    /// A designed model.
-    Model,
-    /// Cells.
-    Mesh,
-    /// A surface to fill.
-    Surface,
-    /// A drawing to fill.
-    Drawing,
-}
-
-impl Role {
-    /// By its extension.
-    pub fn of(path: &Path) -> Result<Self> {
-        let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-        Ok(match extension.as_str() {
-            "toml" | "json" => Role::Scene,
-            "safetensors" => Role::Model,
-            "mesh" | "msh" | "vtk" | "vtu" | "node" | "ele" => Role::Mesh,
-            "obj" | "stl" | "ply" | "off" | "gltf" | "glb" => Role::Surface,
-            "svg" | "png" => Role::Drawing,
             _ => {
-                let message = "is no scene, mesh, surface, drawing or model";
-                return Err(Error::new(Code::UnknownFormat, message).file(path).help(
-                    "scenes are .toml and .json, models .safetensors, meshes .mesh, .msh, .vtk, \
-                     .vtu and .node, surfaces .obj, .stl, .ply, .off, .gltf and .glb, drawings \
-                     .svg and .png",
-                ));
+                let scene = SceneFile::read(path)?.written().clone();
+                Opened { scene, folder, model: None }
             }
         })
-    }
-
-    /// As pages are told.
-    pub fn name(self) -> &'static str {
-        match self {
-            Role::Scene => "scene",
-            Role::Model => "model",
-            Role::Mesh => "mesh",
-            Role::Surface => "surface",
-            Role::Drawing => "drawing",
-        }
-    }
-
-    /// A scene for a file with nothing but a shape: free, soft, and ready to be turned and bent.
-    pub fn scene(self, name: &str) -> Value {
-        let mesh = match self {
-            Role::Mesh => json!({ "file": name }),
-            _ => json!({ "surface": name }),
-        };
-        json!({ "mesh": mesh, "subspace": { "kind": "skinning", "modes": 12 } })
     }
 }
 

@@ -1,9 +1,9 @@
 //! Files that people drop on the page: kept in a folder of the session.
 
-use crate::session::{Role, Session};
+use crate::session::Session;
 use axum::body::Body;
 use forcedual::export::Model;
-use forcedual::scene::SceneFile;
+use forcedual::scene::{Role, SceneFile};
 use forcedual::{Code, Error, Result};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
@@ -60,13 +60,12 @@ fn open(session: &Session, path: &Path, name: &str) -> Result<Value> {
         Err(error) => return Err(error),
     };
     let scene = match role {
-        Role::Scene => SceneFile::read(path)?.written().clone(),
         Role::Model => {
             let scene = Model::read(path)?.scene;
             session.accept(scene.clone(), 0, Some(path.to_owned()), "open");
             scene
         }
-        role => role.scene(name),
+        _ => SceneFile::read(path)?.written().clone(),
     };
     Ok(json!({ "name": name, "role": role.name(), "scene": scene }))
 }

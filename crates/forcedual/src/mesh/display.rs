@@ -174,16 +174,11 @@ fn check(points: &[V], triangles: &[[u32; 3]]) -> Result<()> {
     Ok(())
 }
 
-/// What to tell about a surface whose farthest vertex is so far (m) outside a mesh, if anything: one
-/// that reaches out by a cell may be that of the mesh. `own`: the mesh fills that very surface.
-pub fn far_out(mesh: &SimplexMesh, farthest: f64, own: bool) -> Option<String> {
-    (farthest > (FAR * mesh.diagonal()).max(cell_size(mesh))).then(|| match own {
-        true => format!(
-            "the boundary of the cells is up to {farthest:.2e} m away from the surface that they fill: smaller cells come nearer"
-        ),
-        false => format!(
-            "the surface to look at reaches {farthest:.2e} m out of the body: are they in the same place and unit?"
-        ),
+/// What to tell about a surface whose farthest vertex is so far (m) outside a mesh that is made of
+/// something else, if anything: one that reaches out by a cell may be that of the mesh.
+pub fn far_out(mesh: &SimplexMesh, farthest: f64) -> Option<String> {
+    (farthest > (FAR * mesh.diagonal()).max(cell_size(mesh))).then(|| {
+        format!("the surface to look at reaches {farthest:.2e} m out of the body: are they in the same place and unit?")
     })
 }
 
@@ -517,11 +512,8 @@ mod tests {
     fn how_far_out_is_measured_in_cells() {
         let mesh = SimplexMesh::new(grid(&[2, 2], &[1.0; 2])).unwrap();
         // cells of area 1/8: the spacing is (2 / 8 / sqrt(3/4))^(1/2) = 0.537
-        assert!(far_out(&mesh, 0.53, false).is_none() && far_out(&mesh, 0.53, true).is_none());
-        assert!(far_out(&mesh, 0.55, false).unwrap().contains("in the same place and unit?"));
-        assert!(
-            far_out(&mesh, 0.55, true).unwrap().starts_with("the boundary of the cells is up to")
-        );
+        assert!(far_out(&mesh, 0.53).is_none());
+        assert!(far_out(&mesh, 0.55).unwrap().contains("in the same place and unit?"));
     }
 
     #[test]

@@ -365,6 +365,27 @@ mod tests {
     }
 
     #[test]
+    fn the_expansion_of_a_cluster_errs_by_the_fourth_power_of_its_angle() {
+        for dim in [2, 3] {
+            let tree = sphere(dim).part(true, 0.1).tree();
+            let root = &tree.nodes[0];
+            let toward = flat(dim, [0.48, 0.6, 0.64]);
+            let miss = |radii: f64| {
+                let q = std::array::from_fn(|c| root.centre[c] + radii * root.radius * toward[c]);
+                let r = minus(root.centre, q);
+                let seen = root.far(dim, r, dot(&r, &r)) / tree.full_angle();
+                (seen - exact(&tree, q)).abs()
+            };
+            // the next term is N x^3 / r^(dim + 2)
+            let falls = 2f64.powi(dim as i32 + 2);
+            for radii in [4.0, 8.0] {
+                let ratio = miss(radii) / miss(2.0 * radii);
+                assert!(ratio > 0.6 * falls, "{dim}D at {radii}: {ratio} of {falls}");
+            }
+        }
+    }
+
+    #[test]
     fn merged_expansions_are_those_of_the_facets_about_the_same_centre() {
         for dim in [2, 3] {
             let tree = sphere(dim).part(true, 0.1).tree();

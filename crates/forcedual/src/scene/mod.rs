@@ -11,6 +11,7 @@ mod examples;
 mod look;
 mod mesh;
 mod report;
+mod role;
 pub mod simulation;
 mod sketch;
 
@@ -20,6 +21,7 @@ pub use examples::{EXAMPLES, Example};
 pub use look::Selected;
 pub use mesh::MeshSpec;
 pub use report::{Report, Seconds, Spent};
+pub use role::Role;
 pub use sketch::{Fiber, PatchSketch, PocketSketch, Sketch};
 
 use crate::body::Body;
@@ -84,30 +86,28 @@ pub struct SceneFile {
 }
 
 impl SceneFile {
-    /// The format of a scene, by its name; a file that does not exist is not told off for it.
-    pub fn format(path: &Path) -> Result<Format> {
-        let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
-        match extension.to_str() {
-            Some("toml") => Ok(Format::Toml),
-            Some("json") => Ok(Format::Json),
-            _ if !path.exists() => Ok(Format::Toml),
-            _ if path.is_dir() => {
-                let error = Error::new(Code::UnknownFormat, "this is a folder, not a scene");
-                Err(error.file(path).help("name the .toml or .json file in it"))
-            }
-            _ => {
-                let message =
-                    "scenes are .toml or .json files, models .safetensors, and this is neither";
-                Err(Error::new(Code::UnknownFormat, message)
-                    .file(path)
-                    .help("`forcedual example beam > scene.toml` writes one to start from"))
-            }
-        }
-    }
-
-    /// Reads a `.toml` or `.json` scene.
+    /// Reads a `.toml` or `.json` scene; a mesh, surface or drawing makes a scene of its own
+    /// ([`Role::scene`]).
     pub fn read(path: &Path) -> Result<Self> {
-        let format = Self::format(path)?;
+        let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+        let format = match Role::of(path)? {
+            Role::Scene if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json")) => {
+                Format::Json
+            }
+            Role::Scene => Format::Toml,
+            Role::Model => {
+                let message = "this is a designed model; a scene, or a mesh, is asked for";
+                return Err(Error::new(Code::UnknownFormat, message)
+                    .file(path)
+                    .help("`forcedual simulate` plays a model, `forcedual inspect` tells of it"));
+            }
+            shape => {
+                std::fs::metadata(path).map_err(|e| Error::io(path, &e))?;
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let text = shape.scene(&name).to_string();
+                return Self::parse(&text, Format::Json, &folder);
+            }
+        };
         let text = std::fs::read_to_string(path).map_err(|e| match e.kind() {
             std::io::ErrorKind::InvalidData => {
                 Error::new(Code::Scene, "the scene is not text in UTF-8")
@@ -117,7 +117,6 @@ impl SceneFile {
             _ => Error::io(path, &e),
         })?;
         let document = parse(&text, format).map_err(|e| e.file(path))?;
-        let folder = path.parent().map(Path::to_owned).unwrap_or_default();
         Ok(SceneFile { document, path: Some(path.to_owned()), folder, mesh: None })
     }
 
@@ -221,11 +220,11 @@ impl SceneFile {
         let (display, whole) = display.finer(cell_size(body_mesh));
         let (attached, farthest) =
             Attached::new(body_mesh, display).map_err(|e| self.locate(e.field("mesh")))?;
-        // skins of creatures reach out where the mesh is too coarse for thin parts
+        // what is lost of a surface or creature that is filled is told when it is
         let mesh = &self.scene().mesh;
         let own =
             mesh.surface.is_some() && mesh.display_file().map(|f| f.1) == mesh.surface.as_deref();
-        let far = far_out(body_mesh, farthest, own).filter(|_| mesh.shape.is_none());
+        let far = far_out(body_mesh, farthest).filter(|_| mesh.shape.is_none() && !own);
         let missing = match self.surface_file() {
             Some(file) => io::missing_files(&file)?,
             None => Vec::new(),

@@ -94,7 +94,7 @@ fn file<'a>(bytes: &'a [u8], folder: &Path, most: usize) -> Result<File<'a>> {
     if !json["asset"]["version"].as_str().is_some_and(|v| v.starts_with('2')) {
         return Err(bad("the file does not say that it is glTF 2.0"));
     }
-    let mut buffers = Vec::new();
+    let (mut buffers, mut files) = (Vec::new(), BTreeSet::new());
     for (b, buffer) in list(&json, "buffers").iter().enumerate() {
         buffers.push(match buffer["uri"].as_str() {
             None => binary.map(Into::into).ok_or_else(|| bad(format!("buffer {b} has no data")))?,
@@ -111,6 +111,9 @@ fn file<'a>(bytes: &'a [u8], folder: &Path, most: usize) -> Result<File<'a>> {
                     .all(|c| matches!(c, std::path::Component::Normal(_)));
                 if !plain {
                     return Err(bad(format!("buffer {b} lies outside the file's folder: {name}")));
+                }
+                if !files.insert(name) {
+                    return Err(bad(format!("buffer {b} is in {name}, as another one is")));
                 }
                 let path = folder.join(name.replace("%20", " "));
                 std::fs::read(&path).map_err(|e| Error::io(&path, &e))?.into()

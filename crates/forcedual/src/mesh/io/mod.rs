@@ -39,6 +39,7 @@ mod names;
 mod obj;
 mod off;
 mod ply;
+mod polygon;
 mod soup;
 mod stl;
 mod tetgen;
@@ -176,7 +177,8 @@ fn in_range(surface: Surface) -> Result<Surface> {
 /// Reads the surface of a glTF file, and whether it has an animation.
 pub fn read_gltf(path: &Path) -> Result<(Surface, bool)> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    load(path).and_then(|bytes| gltf::read(&bytes, folder)).map_err(|e| e.file(path))
+    let read = load(path).and_then(|bytes| gltf::read(&bytes, folder));
+    read.and_then(|(surface, moves)| Ok((in_range(surface)?, moves))).map_err(|e| e.file(path))
 }
 
 /// Writes a mesh in the format of the file's extension. The file appears whole or not at all.
@@ -297,28 +299,11 @@ fn no_vertex(cursor: &Cursor, number: i64) -> Error {
     cursor.error(Code::MeshIndex, format!("a cell refers to vertex {number}, which does not exist"))
 }
 
-/// Adds a polygon of zero-based vertex numbers, written one-based in the file if `first` is 1, as
-/// triangles around its first corner.
-fn push_fan(corners: &[i64], first: i64, triangles: &mut Cells, cursor: &Cursor) -> Result<()> {
-    let [apex, rest @ ..] = corners else {
-        return Err(cursor.bad("a face has no corners"));
-    };
-    if rest.len() < 2 {
-        return Err(cursor.bad(format!("a face has only {} corners", corners.len())));
-    }
-    for pair in rest.windows(2) {
-        for index in [apex, &pair[0], &pair[1]] {
-            triangles.push_index(*index, first, cursor)?;
-        }
-    }
-    Ok(())
-}
-
 fn triangle_surface(positions: Vec<f64>, triangles: Cells) -> Result<Surface> {
     if triangles.is_empty() {
         return Err(Error::new(Code::MeshEmpty, "the file has no faces"));
     }
-    let triangles = triangles.check(positions.len() / 3)?;
+    let triangles = triangles.check(&positions)?;
     Ok(Surface { dim: 3, positions, facets: triangles.vertices })
 }
 

@@ -1,13 +1,14 @@
 //! Wavefront OBJ: plane triangle meshes, surfaces, and polylines.
 //!
-//! Polygons are fanned from their first corner. Faces after `g name` get a label: the names
+//! Polygons become triangles that fill them. Faces after `g name` get a label: the names
 //! themselves if all are integers, otherwise 1, 2, ... in order of appearance.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use super::cursor::Cursor;
 use super::soup::{Cells, Soup, is_planar};
-use super::{Surface, push_fan, triangle_surface};
+use super::{Surface, triangle_surface};
 use crate::array::Scalar;
 use crate::error::{Code, Error, Result};
 use crate::mesh::RawMesh;
@@ -74,7 +75,7 @@ pub(super) fn read_surface(bytes: &[u8]) -> Result<Surface> {
     let obj = parse(bytes)?;
     obj.check_lines()?;
     if obj.triangles.is_empty() && !obj.segments.is_empty() && is_planar(&obj.positions) {
-        let segments = obj.segments.check(obj.positions.len() / 3)?;
+        let segments = obj.segments.check(&obj.positions)?;
         let positions = obj.positions.chunks_exact(3).flat_map(|p| [p[0], p[1]]).collect();
         return Ok(Surface { dim: 2, positions, facets: segments.vertices });
     }
@@ -84,7 +85,7 @@ pub(super) fn read_surface(bytes: &[u8]) -> Result<Surface> {
 fn parse(bytes: &[u8]) -> Result<Obj> {
     let mut cursor = Cursor::new(bytes, Some(b'#'));
     let mut obj = Obj::default();
-    let mut group = 0;
+    let (mut group, mut known) = (0, HashMap::new());
     while let Some(keyword) = cursor.token() {
         match keyword {
             b"v" => {
@@ -102,7 +103,7 @@ fn parse(bytes: &[u8]) -> Result<Obj> {
             }
             b"f" => {
                 let corners = corners(&mut cursor, obj.positions.len() / 3)?;
-                push_fan(&corners, 1, &mut obj.triangles, &cursor)?;
+                obj.triangles.push_polygon(&corners, 1, &cursor)?;
                 obj.triangles.labels.resize(obj.triangles.vertices.len() / 3, group);
             }
             b"l" => {
@@ -113,9 +114,9 @@ fn parse(bytes: &[u8]) -> Result<Obj> {
             }
             b"g" => {
                 let name = String::from_utf8_lossy(cursor.rest_of_line()).trim().to_owned();
-                let known = obj.groups.iter().position(|g| *g == name);
-                group = known.unwrap_or(obj.groups.len()) as i64 + 1;
-                if known.is_none() {
+                let next = obj.groups.len() as i64 + 1;
+                group = *known.entry(name.clone()).or_insert(next);
+                if group == next {
                     obj.groups.push(name);
                 }
                 continue;

@@ -1,9 +1,9 @@
 //! Object File Format, `.off`, ASCII: counts, vertices, polygons. Colors, normals and texture
-//! coordinates behind a vertex or a polygon are ignored; polygons are fanned.
+//! coordinates behind a vertex or a polygon are ignored; polygons become triangles that fill them.
 
 use super::cursor::{Cursor, clip};
 use super::soup::Cells;
-use super::{Surface, push_fan, triangle_surface};
+use super::{Surface, triangle_surface};
 use crate::array::Scalar;
 use crate::error::{Error, Result};
 
@@ -49,7 +49,7 @@ fn lines_ahead(cursor: &Cursor) -> usize {
 fn read_face(cursor: &mut Cursor, triangles: &mut Cells) -> Result<()> {
     let corners = cursor.count(Scalar::I32, 1, "corners")?;
     let corners = cursor.integers(Scalar::I32, corners, "a vertex number")?;
-    push_fan(&corners, 0, triangles, cursor)
+    triangles.push_polygon(&corners, 0, cursor)
 }
 
 /// An error in a face, where there are more lines than announced.

@@ -6,7 +6,7 @@
 
 use super::cursor::{Cursor, clip};
 use super::soup::Cells;
-use super::{Surface, push_fan, triangle_surface};
+use super::{Surface, triangle_surface};
 use crate::array::{Endian, Scalar};
 use crate::error::{Code, Error, Result};
 use crate::mesh::display::{Corners, Display};
@@ -240,7 +240,7 @@ fn read_face(element: &Element, triangles: &mut Cells, cursor: &mut Cursor) -> R
                 return Err(cursor.error(Code::MeshIndex, format!("a face refers to vertex {x}")));
             }
             let corners: Vec<i64> = values.iter().map(|x| *x as i64).collect();
-            push_fan(&corners, 0, triangles, cursor)?;
+            triangles.push_polygon(&corners, 0, cursor)?;
         }
     }
     Ok(())

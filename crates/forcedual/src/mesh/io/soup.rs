@@ -1,7 +1,7 @@
 //! Vertices, tetrahedra and triangles as a file lists them, before the dimension is known.
 
 use super::cursor::Cursor;
-use super::{Field, On};
+use super::{Field, On, polygon};
 use crate::array::Scalar;
 use crate::error::{Code, Error, Result};
 use crate::mesh::RawMesh;
@@ -27,6 +27,8 @@ pub(super) struct Cells {
     pub(super) labels: Vec<i64>,
     pub(super) fields: Vec<Field>,
     highest: Option<(u32, Error)>,
+    /// Polygons of more than three corners: where their triangles begin, and their corners.
+    polygons: Vec<(usize, usize)>,
 }
 
 impl Cells {
@@ -53,18 +55,53 @@ impl Cells {
         self.push_index(written.saturating_sub(first), first, cursor)
     }
 
+    /// Adds a polygon of zero-based vertex numbers, written one-based in the file if `first` is 1,
+    /// as triangles around its first corner until [`Cells::check`] knows its shape.
+    pub(super) fn push_polygon(
+        &mut self,
+        corners: &[i64],
+        first: i64,
+        cursor: &Cursor,
+    ) -> Result<()> {
+        let [apex, rest @ ..] = corners else {
+            return Err(cursor.bad("a face has no corners"));
+        };
+        if rest.len() < 2 {
+            return Err(cursor.bad(format!("a face has only {} corners", corners.len())));
+        }
+        if corners.len() > 3 {
+            self.polygons.push((self.vertices.len(), corners.len()));
+        }
+        for pair in rest.windows(2) {
+            for index in [apex, &pair[0], &pair[1]] {
+                self.push_index(*index, first, cursor)?;
+            }
+        }
+        Ok(())
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.vertices.is_empty()
     }
 
-    /// Fails if a cell names a vertex beyond `vertices`.
-    pub(super) fn check(self, vertices: usize) -> Result<Cells> {
-        match self.highest {
-            Some((index, error)) if index as usize >= vertices => {
-                Err(error.help(format!("the file has {vertices} vertices")))
-            }
-            _ => Ok(self),
+    /// The cells of vertices at `positions`, three coordinates each, and polygons as triangles that
+    /// fill them; fails if a cell names a vertex beyond.
+    pub(super) fn check(mut self, positions: &[f64]) -> Result<Cells> {
+        let vertices = positions.len() / 3;
+        if let Some((_, error)) = self.highest.take_if(|(i, _)| *i as usize >= vertices) {
+            return Err(error.help(format!("the file has {vertices} vertices")));
         }
+        for (start, corners) in std::mem::take(&mut self.polygons) {
+            let fan = &mut self.vertices[start..start + 3 * (corners - 2)];
+            let numbers: Vec<u32> =
+                [fan[0], fan[1]].into_iter().chain(fan.chunks_exact(3).map(|t| t[2])).collect();
+            let place = |i: &u32| std::array::from_fn(|c| positions[3 * *i as usize + c]);
+            let places: Vec<[f64; 3]> = numbers.iter().map(place).collect();
+            for (to, from) in fan.chunks_exact_mut(3).zip(polygon::triangles(&places)) {
+                to.copy_from_slice(&from.map(|k| numbers[k]));
+            }
+        }
+        Ok(self)
     }
 }
 
@@ -88,7 +125,7 @@ impl Soup {
                 "the file has neither tetrahedra nor triangles",
             ));
         };
-        let cells = cells.check(vertices)?;
+        let cells = cells.check(&self.positions)?;
         fields.extend(cells.fields);
         let count = cells.vertices.len() / (dim + 1);
         fields.retain(|f| {

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::carried::{index, point};
-use super::{extension, gltf, load, materials, ply, read_surface};
+use super::{extension, gltf, load, materials, ply, polygon, read_surface};
 use crate::error::{Code, Error, Result};
 use crate::mesh::display::{Corners, Display};
 
@@ -60,17 +60,19 @@ fn obj(bytes: &[u8], folder: &Path) -> Result<Display> {
                     let message = format!("a face has only {} corners", polygon.len());
                     return Err(Error::new(Code::Format, message).line(k + 1));
                 }
-                for pair in polygon[1..].windows(2) {
-                    let fan = [polygon[0], pair[0], pair[1]];
-                    triangles.push(fan.map(|c| c.0));
-                    if fan.iter().all(|c| c.1.is_some()) {
+                let places: Vec<[f64; 3]> = polygon.iter().map(|c| points[c.0 as usize]).collect();
+                for triangle in polygon::triangles(&places).iter().map(|t| t.map(|k| polygon[k])) {
+                    triangles.push(triangle.map(|c| c.0));
+                    if triangle.iter().all(|c| c.1.is_some()) {
                         corners.texture.resize(triangles.len() - 1, [[0.0; 2]; 3]);
-                        corners.texture.push(fan.map(|c| c.1.map_or([0.0; 2], |i| texture[i])));
+                        corners
+                            .texture
+                            .push(triangle.map(|c| c.1.map_or([0.0; 2], |i| texture[i])));
                     }
-                    if fan.iter().all(|c| c.2.is_some()) {
+                    if triangle.iter().all(|c| c.2.is_some()) {
                         corners
                             .normals
-                            .push(fan.map(|c| c.2.map_or([0.0; 3], |i| unit(normals[i]))));
+                            .push(triangle.map(|c| c.2.map_or([0.0; 3], |i| unit(normals[i]))));
                     }
                 }
             }

@@ -14,6 +14,9 @@ use super::stencil::Key;
 use crate::error::Result;
 use crate::text::{brief, place};
 
+/// Parts and gaps of less than this share of a cell are none.
+const NOTHING: f64 = 1e-6;
+
 /// Sentences about parts and gaps that were lost. `swallowed`: vertices of lost parts, and of gaps.
 pub(super) fn warnings(
     solid: &Solid,
@@ -55,8 +58,10 @@ pub(super) fn warnings(
         (true, swallowed[1], "gaps narrower than a cell are filled", "wide"),
     ];
     for (inside, vertices, what, wide) in kinds {
-        let crossed =
-            (0..signs.len()).filter(|&e| signs[e] == inside && (values[e] < 0.0) != inside);
+        // what is nothing but surface has no sides
+        let is_thick = |e: usize| values[e].abs() > NOTHING * lattice.h;
+        let crossed = (0..signs.len())
+            .filter(|&e| signs[e] == inside && (values[e] < 0.0) != inside && is_thick(e));
         // the one that is widest there
         let widest = crossed.max_by(|&a, &b| values[a].abs().total_cmp(&values[b].abs()));
         let (point, width) = match (widest, vertices.first()) {

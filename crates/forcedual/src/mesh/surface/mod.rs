@@ -1,9 +1,9 @@
 //! Solids from surfaces: what is inside a surface that may be damaged, and simplices that fill it.
 //!
 //! The solid inside a surface `S` is the field `f(x) = s(x) min_{y in S} |x - y|` with `s = -1` where
-//! the winding number exceeds one half and `s = 1` elsewhere. Triangles inside the solid (of shells
-//! that overlap, or walls that they share) count for the distance too: `|f|` is at most the distance
-//! to the solid's boundary, and only the sign says where that is. [`mend`](fn@mend) first puts right what can be:
+//! the winding number exceeds one half and `s = 1` elsewhere. Shells that lie within the solid are left
+//! out. Where shells overlap, triangles inside the solid count for the distance too: there `|f|` is at
+//! most the distance to the solid's boundary, and only the sign says where that is. [`mend`](fn@mend) first puts right what can be:
 //! after that every edge is run along equally often in both directions, if need be by triangles
 //! that cap holes; so winding numbers are integers, `f` is continuous with slope 1, and overlapping
 //! or doubled shells (winding number 2) are filled like others.

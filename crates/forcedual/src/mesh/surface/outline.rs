@@ -1,14 +1,16 @@
 //! Outlines in the plane: segments in any order and direction become closed loops.
 
 use super::tree::{Point, minus, square};
+use super::weld::{weld, weld_curves};
 use super::{Diagnosis, Outline, Rule};
 use crate::error::{Code, Error, Result, listed};
+use crate::mesh::geometry::Sets;
 use crate::mesh::io::Surface;
+use std::collections::{BTreeMap, HashMap};
 
 /// The loops of segments that may run in any direction; what is inside an odd number of them is
 /// inside.
 pub(super) fn loops(curve: &Surface) -> Result<Outline> {
-    let count = curve.positions.len() / 2;
     if curve.facets.is_empty() {
         return Err(Error::new(Code::MeshEmpty, "the drawing has no lines"));
     }
@@ -16,12 +18,16 @@ pub(super) fn loops(curve: &Surface) -> Result<Outline> {
         let message = format!("vertex {} has a NaN or infinite coordinate", k / 2);
         return Err(Error::new(Code::MeshNotFinite, message));
     }
-    let mut segments: Vec<[u32; 2]> =
-        curve.facets.chunks_exact(2).map(|s| [s[0].min(s[1]), s[0].max(s[1])]).collect();
-    if let Some(s) = segments.iter().position(|s| s[1] as usize >= count) {
-        let message = format!("line {s} names vertex {}, which does not exist", segments[s][1]);
+    let vertices = curve.positions.len() / 2;
+    if let Some(k) = curve.facets.iter().position(|i| *i as usize >= vertices) {
+        let (line, vertex) = (k / 2, curve.facets[k]);
+        let message = format!("line {line} names vertex {vertex}, which does not exist");
         return Err(Error::new(Code::MeshIndex, message));
     }
+    let (curve, named) = weld_curves(curve);
+    let count = named.len();
+    let mut segments: Vec<[u32; 2]> =
+        curve.facets.chunks_exact(2).map(|s| [s[0].min(s[1]), s[0].max(s[1])]).collect();
     let given = segments.len();
     segments.sort_unstable();
     segments.retain(|[a, b]| a != b);
@@ -46,6 +52,7 @@ pub(super) fn loops(curve: &Surface) -> Result<Outline> {
         ends.iter().for_each(|&i| around[i as usize].push(s));
     }
     if !odd.is_empty() {
+        let odd: Vec<usize> = odd.iter().map(|&i| named[i] as usize).collect();
         let message = format!("the drawing is open at vertices {}: it has no inside", listed(&odd));
         return Err(Error::new(Code::MeshEmpty, message).help("close the lines"));
     }
@@ -63,7 +70,7 @@ pub(super) fn loops(curve: &Surface) -> Result<Outline> {
             at = next;
         }
     }
-    let curve = Surface { dim: 2, positions: curve.positions.clone(), facets };
+    let curve = Surface { facets, ..curve };
     Ok(Outline { dropped: given - segments.len(), ..Outline::new(curve, Rule::Odd) })
 }
 
@@ -74,23 +81,46 @@ fn open_ends(count: usize, segments: &[[u32; 2]]) -> Vec<usize> {
     (0..count).filter(|&i| odd[i]).collect()
 }
 
-/// The rim of flat faces: edges that belong to an odd number of triangles.
-pub(super) fn rim(faces: &Surface) -> Result<Outline> {
-    let mut edges: Vec<[u32; 2]> = faces
-        .facets
-        .chunks_exact(3)
-        .flat_map(|v| [[v[0], v[1]], [v[1], v[2]], [v[2], v[0]]])
-        .map(|[a, b]| [a.min(b), a.max(b)])
-        .collect();
+/// The rims of flat faces, one for all faces that hang together by edges: edges that belong to an odd
+/// number of triangles.
+pub(super) fn rims(faces: &Surface) -> Result<Vec<Outline>> {
+    let faces = weld(faces, &mut Diagnosis::default())?;
+    let mut triangles = faces.facets.as_chunks::<3>().0.to_vec();
+    triangles.iter_mut().for_each(|t| t.sort_unstable());
+    triangles.retain(|[a, b, c]| a != b && b != c);
+    triangles.sort_unstable();
+    triangles.dedup();
+    let edges_of = |[a, b, c]: [u32; 3]| [[a, b], [b, c], [a, c]];
+    let mut edges: Vec<([u32; 2], usize)> =
+        (0..triangles.len()).flat_map(|t| edges_of(triangles[t]).map(|edge| (edge, t))).collect();
     edges.sort_unstable();
-    let odd = edges.chunk_by(|a, b| a == b).filter(|same| same.len() % 2 == 1);
-    let facets: Vec<u32> =
-        odd.filter(|same| same[0][0] != same[0][1]).flat_map(|same| same[0]).collect();
-    if facets.is_empty() {
+    let mut sets = Sets::new(triangles.len());
+    let mut odd = Vec::new();
+    for same in edges.chunk_by(|a, b| a.0 == b.0) {
+        same.windows(2).for_each(|pair| sets.join(pair[0].1, pair[1].1));
+        if same.len() % 2 == 1 {
+            odd.push(same[0]);
+        }
+    }
+    let mut rims: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
+    for (edge, t) in odd {
+        rims.entry(sets.root(t)).or_default().extend(edge);
+    }
+    if rims.is_empty() {
         return Err(Error::new(Code::MeshDegenerate, "the faces have no area"));
     }
-    let positions = faces.positions.chunks_exact(3).flat_map(|p| [p[0], p[1]]).collect();
-    loops(&Surface { dim: 2, positions, facets })
+    let rim = |mut facets: Vec<u32>| {
+        let (mut known, mut positions) = (HashMap::new(), Vec::new());
+        for i in &mut facets {
+            let p = &faces.positions[3 * *i as usize..][..2];
+            *i = *known.entry(*i).or_insert_with(|| {
+                positions.extend(p);
+                positions.len() as u32 / 2 - 1
+            });
+        }
+        loops(&Surface { dim: 2, positions, facets })
+    };
+    rims.into_values().map(rim).collect()
 }
 
 /// Counts; closed outlines have no defects.
@@ -126,5 +156,35 @@ mod tests {
         assert_eq!(diagnosis(&[both]).area, 6.0);
         let twice = of([left, left].concat());
         assert_eq!((twice.curve.facets.len(), twice.dropped), (8, 4));
+    }
+
+    #[test]
+    fn faces_that_overlap_have_rims_of_their_own_and_neighbours_share_one() {
+        let quad = |x0: f64, y0: f64, x1: f64, y1: f64| {
+            [[x0, y0, 0.0], [x1, y0, 0.0], [x1, y1, 0.0], [x0, y1, 0.0]].concat()
+        };
+        let faces = |quads: &[Vec<f64>]| Surface {
+            dim: 3,
+            positions: quads.concat(),
+            facets: (0..quads.len() as u32)
+                .flat_map(|q| [0, 1, 2, 0, 2, 3].map(|k| 4 * q + k))
+                .collect(),
+        };
+        let plus = rims(&faces(&[quad(0.0, 1.0, 3.0, 2.0), quad(1.0, 0.0, 2.0, 3.0)])).unwrap();
+        assert_eq!(plus.len(), 2);
+        let twice = quad(0.0, 0.0, 1.0, 1.0);
+        let row = rims(&faces(&[twice.clone(), quad(1.0, 0.0, 2.0, 1.0), twice])).unwrap();
+        assert_eq!(row.len(), 1);
+        assert_eq!(diagnosis(&row).area, 6.0);
+    }
+
+    #[test]
+    fn a_line_that_ends_where_it_began_is_closed_and_an_open_end_is_named_as_in_the_file() {
+        let positions = vec![0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 5.0, 5.0];
+        let of =
+            |facets: Vec<u32>| loops(&Surface { dim: 2, positions: positions.clone(), facets });
+        assert_eq!(diagnosis(&[of(vec![0, 1, 1, 2, 2, 3]).unwrap()]).facets, 3);
+        let open = of(vec![3, 1, 1, 4]).unwrap_err().message;
+        assert!(open.contains("vertices 3, 4"), "{open}");
     }
 }

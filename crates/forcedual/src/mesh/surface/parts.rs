@@ -68,6 +68,8 @@ pub(super) struct Parts {
     pub walls: bool,
     /// Handles of all shells that bound something, where these touch and cross nothing.
     pub handles: Option<usize>,
+    /// The facets of shells that bound something, where others bound nothing and none overlap.
+    bounding: Option<FacetTree>,
 }
 
 /// A facet: its middle, its area vector, and its size (a length).
@@ -196,12 +198,29 @@ impl Parts {
                 part.leaves = leaves(surfaces[part.shell.0], &part.shell.1);
             }
         }
-        Parts { list, volume, buried, vague, walls, handles }
+        let bounding = fewer.filter(|_| !vague);
+        Parts { list, volume, buried, vague, walls, handles, bounding }
+    }
+
+    /// Tells the field what it encloses, and to measure distances only to what bounds something.
+    pub(super) fn tell(&mut self, field: &mut SurfaceField) {
+        field.volume = Some(self.volume);
+        if let Some(tree) = self.bounding.take() {
+            field.distance = tree;
+        }
     }
 
     /// What loose sheets surround: nothing is known of its parts.
     pub(super) fn loose(volume: f64) -> Self {
-        Parts { list: Vec::new(), volume, buried: 0, vague: true, walls: false, handles: None }
+        Parts {
+            list: Vec::new(),
+            volume,
+            buried: 0,
+            vague: true,
+            walls: false,
+            handles: None,
+            bounding: None,
+        }
     }
 }
 
@@ -214,14 +233,14 @@ impl Mended {
     /// The solid and its parts; completes the diagnosis.
     pub(super) fn bounded(&mut self) -> Result<(SurfaceField, Parts)> {
         let mut field = SurfaceField::new(self)?;
-        let parts = match self.diagnosis.loose {
+        let mut parts = match self.diagnosis.loose {
             true => Parts::loose(field.probe().volume),
             false => {
                 let crossing = self.diagnosis.crossings != Some(0);
                 Parts::new(&field, &[&self.closed()], crossing)
             }
         };
-        field.volume = Some(parts.volume);
+        parts.tell(&mut field);
         let found = &mut self.diagnosis;
         let depths = parts.list.iter().filter(|p| !p.cavity).map(|p| 2.0 * p.depth);
         found.thickest = depths.reduce(f64::max);

@@ -140,7 +140,7 @@ impl Shape {
         let flat = !surface.facets.is_empty() && io::is_planar(&surface.positions);
         match surface.dim {
             3 if !flat => Ok(Shape::Space(surface)),
-            3 => Ok(Shape::Plane(vec![outline::rim(&surface)?])),
+            3 => Ok(Shape::Plane(outline::rims(&surface)?)),
             _ => Ok(Shape::Plane(vec![outline::loops(&surface)?])),
         }
     }
@@ -220,6 +220,15 @@ impl Shape {
     fn solid(&self, progress: &dyn Progress) -> Result<Solid<'_>> {
         progress.stage("mend the surface", 0);
         let free = free_memory().map(|bytes| bytes as f64);
+        let facets: usize = match self {
+            Shape::Space(surface) => surface.facets.len() / 3,
+            Shape::Plane(outlines) => outlines.iter().map(|o| o.curve.facets.len() / 2).sum(),
+        };
+        if free.is_some_and(|free| (facets as u64 * PER_FACET) as f64 > free) {
+            let message = format!("there is not enough memory for {facets} facets");
+            return Err(Error::new(Code::Numeric, message)
+                .help("give the surface fewer triangles (decimate it) in a modelling program"));
+        }
         let solid = match self {
             Shape::Space(surface) => {
                 let mut mended = mend(surface, progress)?;
@@ -241,8 +250,8 @@ impl Shape {
                 let mut field = SurfaceField::planar(outlines)?;
                 let curves: Vec<&Surface> = outlines.iter().map(|o| &o.curve).collect();
                 let crossings = drawn::crossings(&field, outlines, progress)?;
-                let parts = Parts::new(&field, &curves, crossings != Some(0));
-                field.volume = Some(parts.volume);
+                let mut parts = Parts::new(&field, &curves, crossings != Some(0));
+                parts.tell(&mut field);
                 let surfaces = curves.into_iter().map(Cow::Borrowed).collect();
                 let notes = Drawn { crossings, ..Drawn::noted(outlines) }.sentences();
                 Solid {

@@ -249,7 +249,7 @@ impl Solid<'_> {
         match lost.needed.filter(|needed| *needed < cell) {
             Some(needed) => self.needs(needed, graded),
             None => format!(
-                "to keep everything, cells smaller than {} m are needed: `--thin` (in scenes `thin = true`) looks for them, up to {FINEST} times as many",
+                "to keep everything, `--thin` (in scenes `thin = true`) looks for cells smaller than {} m, up to {FINEST} times as many",
                 brief(cell)
             ),
         }

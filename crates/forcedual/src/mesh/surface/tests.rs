@@ -111,6 +111,15 @@ fn a_sphere_keeps_its_volume_within_one_percent_and_its_boundary_within_half_a_c
 }
 
 #[test]
+fn a_shell_within_another_changes_nothing_of_the_mesh() {
+    let whole = sphere(3);
+    let doubled = joined(&whole, &moved(&whole, 0.99, [0.0; 3]));
+    let [(one, _), (both, found)] = [&whole, &doubled].map(|s| filled(s, 2000));
+    assert_eq!(found.diagnosis.buried, 1);
+    assert!(one == both, "{} instead of {} m3", volume(&both), volume(&one));
+}
+
+#[test]
 fn damaged_spheres_give_the_same_solid_and_say_what_was_wrong() {
     let whole = sphere(3);
     let count = whole.facets.len() / 3;

@@ -50,6 +50,24 @@ pub(super) fn weld(surface: &Surface, diagnosis: &mut Diagnosis) -> Result<Surfa
     Ok(Surface { dim: 3, positions: places.kept.into_flattened(), facets })
 }
 
+/// Curves with every place named once, and for each of its vertices one of the given that lay there.
+pub(super) fn weld_curves(curves: &Surface) -> (Surface, Vec<u32>) {
+    let lifted: Vec<[f64; 3]> =
+        curves.positions.chunks_exact(2).map(|p| [p[0], p[1], 0.0]).collect();
+    let mut places = Places::new(&lifted);
+    let mut given = Vec::new();
+    let mut number = |i: u32| {
+        let k = places.number(lifted[i as usize], &mut 0);
+        if k as usize == given.len() {
+            given.push(i);
+        }
+        k
+    };
+    let facets = curves.facets.iter().map(|&i| number(i)).collect();
+    let positions = places.kept.iter().flat_map(|p| [p[0], p[1]]).collect();
+    (Surface { dim: 2, positions, facets }, given)
+}
+
 /// The error of a surface most of whose vertices become few, if that is because they are small beside
 /// the whole.
 fn far_off(points: &[[f64; 3]], near: f64) -> Option<Error> {
@@ -141,6 +159,15 @@ mod tests {
             [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, shift], [1.0 - shift, 1.0], [0.0, 1.0]];
         let positions = corners.iter().flat_map(|p| [p[0], p[1], -0.0]).collect();
         Surface { dim: 3, positions, facets: vec![0, 1, 2, 3, 4, 5] }
+    }
+
+    #[test]
+    fn ends_of_curves_in_one_place_are_one_vertex() {
+        let positions = vec![9.0, 9.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1e-9, 0.0];
+        let curves = Surface { dim: 2, positions, facets: vec![1, 2, 2, 3, 3, 4] };
+        let (joined, given) = weld_curves(&curves);
+        assert_eq!((joined.facets, given), (vec![0, 1, 1, 2, 2, 0], vec![1, 2, 3]));
+        assert_eq!(joined.positions, [0.0, 0.0, 1.0, 0.0, 0.0, 1.0]);
     }
 
     #[test]

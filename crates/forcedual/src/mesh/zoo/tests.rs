@@ -125,6 +125,34 @@ fn few_cells_hold_the_volume_of_many() {
 }
 
 #[test]
+fn about_50000_tetrahedra_hold_the_volume_of_every_sculpture_within_one_percent() {
+    const N: usize = 80;
+    for kind in Kind::ALL {
+        let creature = kind.creature();
+        let sculpture = creature.sculpture();
+        let (low, high) = sculpture.bounds();
+        if low.len() < 3 {
+            continue;
+        }
+        let step: Vec<f64> = low.iter().zip(&high).map(|(a, b)| (b - a) / N as f64).collect();
+        let at = |k: usize, c: usize| low[c] + step[c] * ((k / N.pow(c as u32) % N) as f64 + 0.5);
+        let points: Vec<f64> = (0..N.pow(3))
+            .flat_map(|k| (0..3).map(move |c| (k, c)))
+            .map(|(k, c)| at(k, c))
+            .collect();
+        // a box that the surface cuts is inside by the share that a plane at its distance leaves
+        let width = step.iter().sum::<f64>() / 3.0;
+        let within = |f: &f64| (0.5 - f / width).clamp(0.0, 1.0);
+        let exact = sculpture.values(&points).iter().map(within).sum::<f64>()
+            * step.iter().product::<f64>();
+        let (mesh, _) = creature.mesh(50_000, &Silent).unwrap();
+        let volumes = Geometry::new(&SimplexMesh::new(mesh).unwrap()).volumes;
+        let share = volumes.iter().sum::<f64>() / exact;
+        assert!((share - 1.0).abs() < 0.01, "{kind:?}: {share}");
+    }
+}
+
+#[test]
 fn pockets_are_closed_cavities() {
     let expected = [("gripper", 9), ("gripper-2d", 8), ("heart", 2)];
     for guest in guests() {

@@ -1,5 +1,6 @@
 //! Faces divided until no edge is long: a part of few large faces would move at its corners only.
 
+use super::super::polygon;
 use super::{Carried, Corner, Line};
 use crate::mesh::display::{between, mean};
 use crate::mesh::divide::{divide, edges};
@@ -94,8 +95,9 @@ impl<'a> Cutting<'a> {
         if n < 3 || !(around || across) {
             return (most > 0).then(|| vec![corners]);
         }
-        let fan = corners[1..].windows(2).map(|pair| [corners[0], pair[0], pair[1]]);
-        let (mut left, mut done): (Vec<[Full; 3]>, _) = (fan.collect(), Vec::new());
+        let places: Vec<[f64; 3]> = corners.iter().map(|c| self.positions[c.0]).collect();
+        let filling = polygon::triangles(&places).into_iter().map(|t| t.map(|k| corners[k]));
+        let (mut left, mut done): (Vec<[Full; 3]>, _) = (filling.collect(), Vec::new());
         while let Some(triangle) = left.pop() {
             if done.len() + left.len() >= most {
                 return None;
