@@ -7,7 +7,7 @@ use crate::check_shape::{self, Found};
 use crate::check_surface;
 use crate::extent::{bounds, rounded, scale_guess, unit_hint, used};
 use crate::mesh::announce_file;
-use crate::output::{Output, Table, counted, grouped, significant};
+use crate::output::{Output, Table, beside, counted, grouped, significant};
 use crate::progress::Bars;
 use crate::target;
 use forcedual::mesh::geometry::{components, quality};
@@ -313,7 +313,11 @@ pub fn described(findings: &Findings) -> String {
     if let Some([low, high]) = &findings.bounds.as_ref().map(rounded) {
         let list = |v: &[f64]| v.iter().map(|x| significant(*x)).collect::<Vec<_>>();
         let sides: Vec<f64> = low.iter().zip(high).map(|(a, b)| b - a).collect();
-        let corners = format!("from ({}) to ({})", list(low).join(", "), list(high).join(", "));
+        // far from the origin, too, as many digits as tell the corners apart
+        let longest = sides.iter().copied().fold(0.0, f64::max);
+        let corner =
+            |v: &[f64]| v.iter().map(|x| beside(*x, longest)).collect::<Vec<_>>().join(", ");
+        let corners = format!("from ({}) to ({})", corner(low), corner(high));
         table.row("extent", format!("{} m, {corners}", list(&sides).join(" x ")));
     }
     table.rows("unit", findings.scale.as_slice());

@@ -14,6 +14,9 @@ use forcedual::progress::Progress;
 use serde::Serialize;
 use std::process::ExitCode;
 
+/// How often what was mended is mended again, at most.
+const ROUNDS: usize = 4;
+
 #[derive(Serialize)]
 struct Findings {
     #[serde(flatten)]
@@ -66,6 +69,14 @@ fn look(args: &Check, surface: &Surface, bars: &Bars) -> Result<(Findings, Surfa
             closed = io::rounded(&mend(&rounded, bars)?.closed()).map_err(|e| e.file(path))?;
         }
         let mut again = mend(&closed, bars)?;
+        // what is left out may leave holes
+        for _ in 0..ROUNDS {
+            let (better, next) = (again.closed(), mend(&again.closed(), bars)?);
+            if again.diagnosis.is_clean() || !next.diagnosis.improves(&again.diagnosis) {
+                break;
+            }
+            (closed, again) = (better, next);
+        }
         let usable = again.find_inside().is_ok();
         let better = again.diagnosis.improves(&mended.diagnosis) || mended.diagnosis.is_clean();
         findings.output = (usable && better).then(|| path.display().to_string());
@@ -89,7 +100,7 @@ fn text(findings: &Findings) -> String {
     table.row("surface", described(&findings.surface, 3));
     findings.head.rows(&mut table);
     let left = findings.left.as_deref();
-    table.rows("not mended", left.unwrap_or_default());
+    table.rows("still there", left.unwrap_or_default());
     let verdict = match left {
         Some([]) if findings.head.is_mended() => "mended: closed and clean".to_owned(),
         Some(_) if findings.head.is_mended() => {

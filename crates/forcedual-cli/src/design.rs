@@ -14,7 +14,7 @@ use forcedual::export::{Model, write_text};
 use forcedual::mesh::{RawMesh, io};
 use forcedual::progress::Progress;
 use forcedual::scene::simulation::Runtime;
-use forcedual::scene::{Report, SceneFile, Selected, Spent};
+use forcedual::scene::{Report, Role, SceneFile, Selected, Spent};
 use forcedual::subspace::Certificate;
 use forcedual::{Code, Error, Result};
 use serde::Serialize;
@@ -31,8 +31,7 @@ struct Written<'a> {
 
 /// Designs a scene's subspace and writes the model.
 pub fn run(args: &Design, out: &Output, bars: &Bars) -> Result<()> {
-    let started = Instant::now();
-    let mut scene = open::scene(&args.scene, bars)?;
+    Role::of_scene(&args.scene)?;
     let model_path = match &args.output {
         Some(path) => path.clone(),
         None => default_output(&args.scene)?,
@@ -52,6 +51,8 @@ pub fn run(args: &Design, out: &Output, bars: &Bars) -> Result<()> {
     if let Some(k) = (1..paths.len()).find(|&k| paths[..k].contains(&paths[k])) {
         return Err(Error::new(Code::Io, "two of the files to write are the same").file(paths[k]));
     }
+    let started = Instant::now();
+    let mut scene = open::scene(&args.scene, bars)?;
     target::check_inputs(&paths, &scene)?;
     args.subspace.apply(&mut scene);
     scene.check_keys(std::slice::from_ref(&scene.scene().subspace))?;

@@ -70,7 +70,7 @@ fn work(args: &Mesh, output: &Path, bars: &Bars) -> Result<(Filled, SimplexMesh)
     let planar: &[&str] = if shape.dim() == 2 { &["obj"] } else { &[] };
     let is_obj = args.surface.extension().is_some_and(|e| e.eq_ignore_ascii_case("obj"));
     if shape.dim() == 2 && is_obj {
-        bars.note("everything lies in the plane z = 0: it is a drawing, and filled with triangles");
+        bars.note("everything lies at one height: it is a drawing, and filled with triangles");
     }
     target::check_extension(
         output,

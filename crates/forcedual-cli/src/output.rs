@@ -131,6 +131,15 @@ pub fn significant(x: f64) -> String {
     }
 }
 
+/// A number with the digits that three significant ones of a length beside it have.
+pub fn beside(x: f64, length: f64) -> String {
+    let digits = 2 - length.log10().floor() as i32;
+    match (0..=9).contains(&digits) && x.abs() > 10.0 * length {
+        true => format!("{x:.*}", digits as usize),
+        false => significant(x),
+    }
+}
+
 /// How to write times of up to so many seconds, all in one unit: s or ms.
 pub fn seconds(most: f64) -> impl Fn(f64) -> String {
     move |s| if most < 1.0 { format!("{:.1} ms", 1e3 * s) } else { format!("{s:.2} s") }
@@ -150,6 +159,12 @@ pub fn enumerated(names: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_far_away_are_told_apart() {
+        assert_eq!(beside(999_999.5, 1.0), "999999.50");
+        assert_eq!((beside(0.123_456, 1.0), beside(1e6, 0.0)), ("0.123".into(), "1.00e6".into()));
+    }
 
     #[test]
     fn thousands_are_grouped() {

@@ -90,17 +90,11 @@ impl SceneFile {
     /// ([`Role::scene`]).
     pub fn read(path: &Path) -> Result<Self> {
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-        let format = match Role::of(path)? {
+        let format = match Role::of_scene(path)? {
             Role::Scene if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json")) => {
                 Format::Json
             }
             Role::Scene => Format::Toml,
-            Role::Model => {
-                let message = "this is a designed model; a scene, or a mesh, is asked for";
-                return Err(Error::new(Code::UnknownFormat, message)
-                    .file(path)
-                    .help("`forcedual simulate` plays a model, `forcedual inspect` tells of it"));
-            }
             shape => {
                 std::fs::metadata(path).map_err(|e| Error::io(path, &e))?;
                 let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -48,6 +48,19 @@ impl Role {
         })
     }
 
+    /// The same where a scene is asked for: models are refused.
+    pub fn of_scene(path: &Path) -> Result<Self> {
+        match Role::of(path)? {
+            Role::Model => {
+                let message = "this is a designed model; a scene, or a mesh, is asked for";
+                Err(Error::new(Code::UnknownFormat, message)
+                    .file(path)
+                    .help("`forcedual simulate` plays a model, `forcedual inspect` tells of it"))
+            }
+            role => Ok(role),
+        }
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {

@@ -1,5 +1,6 @@
 //! Outlines in the plane: segments in any order and direction become closed loops.
 
+use super::parts::Plane;
 use super::tree::{Point, minus, square};
 use super::weld::{weld, weld_curves};
 use super::{Diagnosis, Outline, Rule};
@@ -90,6 +91,11 @@ pub(super) fn rims(faces: &Surface) -> Result<Vec<Outline>> {
     triangles.retain(|[a, b, c]| a != b && b != c);
     triangles.sort_unstable();
     triangles.dedup();
+    let area = |t: &[u32; 3]| square(Plane::new(3, &t.map(|i| place(&faces, i))).vector);
+    if triangles.iter().all(|t| area(t) == 0.0) {
+        let message = "the faces have no area: they lie on a line or in a point";
+        return Err(Error::new(Code::MeshDegenerate, message));
+    }
     let edges_of = |[a, b, c]: [u32; 3]| [[a, b], [b, c], [a, c]];
     let mut edges: Vec<([u32; 2], usize)> =
         (0..triangles.len()).flat_map(|t| edges_of(triangles[t]).map(|edge| (edge, t))).collect();
@@ -107,7 +113,10 @@ pub(super) fn rims(faces: &Surface) -> Result<Vec<Outline>> {
         rims.entry(sets.root(t)).or_default().extend(edge);
     }
     if rims.is_empty() {
-        return Err(Error::new(Code::MeshDegenerate, "the faces have no area"));
+        return Err(Error::new(
+            Code::MeshDegenerate,
+            "the faces cancel each other: they have no rim",
+        ));
     }
     let rim = |mut facets: Vec<u32>| {
         let (mut known, mut positions) = (HashMap::new(), Vec::new());
@@ -121,6 +130,10 @@ pub(super) fn rims(faces: &Surface) -> Result<Vec<Outline>> {
         loops(&Surface { dim: 2, positions, facets })
     };
     rims.into_values().map(rim).collect()
+}
+
+fn place(surface: &Surface, i: u32) -> Point {
+    std::array::from_fn(|c| surface.positions[3 * i as usize + c])
 }
 
 /// Counts; closed outlines have no defects.

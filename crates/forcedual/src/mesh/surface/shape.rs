@@ -71,7 +71,9 @@ impl Shape {
                 .and_then(|bytes| svg::read(&bytes))
                 .map(|svg| (Shape::Plane(svg.outlines), svg.unit)),
             Some("png") => io::load(path).and_then(|bytes| silhouette::read(&bytes)).map(plane),
-            _ => io::read_surface(path).and_then(Shape::of).map(|shape| (shape, None)),
+            Some("obj") => io::read_surface(path).and_then(Shape::of).map(|shape| (shape, None)),
+            // other formats hold no drawings: what is flat there is a sheet
+            _ => io::read_surface(path).map(|surface| (Shape::Space(surface), None)),
         };
         let (mut shape, own) = found.map_err(|e: Error| e.file(path))?;
         if let Some(unit) = unit.or(own) {
@@ -135,9 +137,9 @@ impl Shape {
         (facets as u64 * PER_FACET).saturating_add((cells * PER_CELL as f64) as u64)
     }
 
-    /// Curves, and triangles of one height, are shapes of the plane.
+    /// Curves, and several triangles of one height, are shapes of the plane.
     pub fn of(surface: Surface) -> Result<Self> {
-        let flat = !surface.facets.is_empty() && io::is_planar(&surface.positions);
+        let flat = surface.facets.len() > 3 && io::is_planar(&surface.positions);
         match surface.dim {
             3 if !flat => Ok(Shape::Space(surface)),
             3 => Ok(Shape::Plane(outline::rims(&surface)?)),
