@@ -4,7 +4,7 @@
 //! put together of its sources and the extension that cargo has built with the rest of the workspace, so that the
 //! library is not compiled once more, as `pip install .` would.
 
-use crate::chores::{cargo, root, run, target};
+use crate::chores::{self, root, run, target};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -67,10 +67,9 @@ pub fn environment() -> Result<Environment, String> {
         run(pip.arg(root().join(REQUIREMENTS)))?;
         std::fs::write(&stamp_file, stamp).map_err(|e| e.to_string())?;
     }
-    run(cargo().args(["build", "--release", "--quiet", "--workspace"]))?;
-    let built = target().join("release");
-    let command = built.join(format!("forcedual{}", std::env::consts::EXE_SUFFIX));
-    Ok(Environment { python, package: package(&built)?, command })
+    let command = chores::command()?;
+    let package = package(command.parent().unwrap_or(&command))?;
+    Ok(Environment { python, package, command })
 }
 
 /// Puts the package together.

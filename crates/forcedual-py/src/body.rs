@@ -2,6 +2,7 @@
 
 use crate::arrays::{Csr, csr, matrix, numbers, to_matrix, vector};
 use crate::energy::Energy;
+use crate::mesh::Mesh;
 use crate::scene::Scene;
 use crate::work::{long, quick};
 use forcedual::energy::{ContactPoints, Handle};
@@ -46,6 +47,11 @@ impl Body {
     #[getter]
     fn dim(&self) -> usize {
         self.body.dim()
+    }
+
+    #[getter]
+    fn mesh(&self, py: Python<'_>) -> PyResult<Mesh> {
+        Mesh::new(py, self.body.mesh.clone(), Vec::new())
     }
 
     /// The rest Hessian of the elastic energy, supports not eliminated.

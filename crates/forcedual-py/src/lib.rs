@@ -14,6 +14,7 @@ mod model;
 mod motion;
 mod scene;
 mod simulation;
+mod studio;
 mod work;
 
 use pyo3::prelude::*;
@@ -34,6 +35,8 @@ mod _core {
     use super::scene::{Scene, schema};
     #[pymodule_export]
     use super::simulation::{Simulation, step_many};
+    #[pymodule_export]
+    use super::studio::Studio;
     #[pymodule_export]
     use super::work::panic_for_tests;
     use super::*;

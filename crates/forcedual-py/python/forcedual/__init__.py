@@ -65,6 +65,7 @@ if TYPE_CHECKING:
         StepReport as StepReport,
         step_many as step_many,
     )
+    from ._studio import Studio as Studio, studio as studio
     from ._sweep import sweep as sweep
     from ._view import Viewer as Viewer, view as view
 
@@ -86,6 +87,7 @@ _HOMES = {
     "_simulation": [
         "Channel", "Derivatives", "Simulation", "State", "StepReport", "step_many",
     ],
+    "_studio": ["Studio", "studio"],
     "_sweep": ["sweep"],
     "_view": ["Viewer", "view"],
 }

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,15 +15,14 @@ import numpy.typing as npt
 from . import _core
 from ._arrays import Bools, Floats, PathLike, floats
 from ._material import Material
-from ._mesh import Mesh, Progress
+from ._mesh import Mesh, Progress, mesh_of
 from ._prior import Prior
-from ._scene import Scene, Source, as_scene
+from ._scene import Scene, Source, as_scene, pin_list
 
 if TYPE_CHECKING:
     import scipy.sparse
 
     from ._simulation import Simulation
-    from ._slepc import Modes
 
 
 @dataclass(frozen=True)
@@ -78,8 +77,7 @@ class Subspace:
     @property
     def mesh(self) -> Mesh:
         """The body's mesh."""
-        core = self._core.mesh
-        return Mesh(core.vertices, core.cells, cell_labels=core.cell_labels or None, regions=core.regions)
+        return mesh_of(self._core.mesh)
 
     @property
     def basis(self) -> Floats:
@@ -242,8 +240,7 @@ class Model:
     @property
     def mesh(self) -> Mesh:
         """The body's mesh."""
-        core = self._core
-        return Mesh(core.vertices, core.cells, cell_labels=core.cell_labels or None, regions=core.regions)
+        return mesh_of(self._core)
 
     @property
     def kind(self) -> str:
@@ -300,31 +297,6 @@ def load(path: PathLike) -> Model:
     return Model(_core.Model.read(Path(path)))
 
 
-@overload
-def design(
-    body: Mesh | Source,
-    material: Material | Mapping[str, Any] | None = None,
-    pins: Any = None,
-    prior: Prior | None = None,
-    *,
-    modes: int | str | None = None,
-    kind: str | None = None,
-    method: str | None = None,
-    simulation: Mapping[str, Any] | None = None,
-    solver: Literal["embedded"] = "embedded",
-    progress: Progress | None = None,
-    **options: Any,
-) -> Subspace: ...
-@overload
-def design(
-    body: Mesh | Source,
-    material: Material | Mapping[str, Any] | None = None,
-    pins: Any = None,
-    prior: Prior | None = None,
-    *,
-    modes: int | None = None,
-    solver: Literal["slepc"],
-) -> Modes: ...
 def design(
     body: Mesh | Source,
     material: Material | Mapping[str, Any] | None = None,
@@ -338,7 +310,7 @@ def design(
     solver: str = "embedded",
     progress: Progress | None = None,
     **options: Any,
-) -> Subspace | Modes:
+) -> Subspace:
     """Designs the subspace that captures the most of the motion that the forces cause.
 
     body: a :class:`Mesh`, or a whole scene (:class:`Scene`, dict, TOML text, path), whose parts the other
@@ -350,7 +322,8 @@ def design(
     modes: how many, or a share of the motion, ``"99%"``; 24 by default.
     kind: ``"displacement"`` or ``"skinning"``; method: ``"force-dual"``, ``"lma"``, ``"pod"``, ...
     simulation: how the body will be simulated, the scene's ``[simulation]``: ``{"gravity": [0, 0, -9.81]}``.
-    solver: ``"embedded"``, or ``"slepc"`` for bodies that one machine cannot factor (under ``mpirun``).
+    solver: ``"embedded"``, or ``"slepc"`` for bodies that one machine cannot factor (under ``mpirun``): the modes
+        without certificate and run time.
     progress: called as ``progress(stage, done, total)`` now and then; what it raises stops the work.
     options: further keys of ``[subspace]``: ``fill=True``, ``samples=100``, ...
     """
@@ -367,9 +340,7 @@ def design(
         if material is not None:
             changes["material"] = material.spec if isinstance(material, Material) else material
         if pins is not None:
-            from ._scene import _pins
-
-            changes["pin"] = [{"where": where} for where in _pins(pins)]
+            changes["pin"] = [{"where": where} for where in pin_list(pins)]
         if prior is not None:
             changes["force"] = list(prior.forces)
         scene = scene.replace(**changes) if changes else scene

@@ -189,6 +189,11 @@ class Mesh:
         return view(self)._repr_html_()
 
 
+def mesh_of(core: _core.Mesh | _core.Model) -> Mesh:
+    """The mesh of something compiled."""
+    return Mesh(core.vertices, core.cells, cell_labels=core.cell_labels or None, regions=core.regions)
+
+
 def _positions(V: npt.ArrayLike) -> npt.NDArray[Any]:
     """Positions of the right shape; whether they are finite is the library's to say, which names the vertex."""
     from ._arrays import numeric, shown

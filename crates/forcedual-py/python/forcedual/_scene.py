@@ -27,13 +27,14 @@ class Scene:
 
     def __init__(self, source: Source, *, folder: PathLike | None = None) -> None:
         self._keep: list[object] = []
+        self._mesh: Mesh | None = None
         here = Path.cwd() if folder is None else Path(folder)
         if isinstance(source, Scene):
             self._core: _core.Scene = source._core
-            self._keep = source._keep
+            self._keep, self._mesh = source._keep, source._mesh
         elif isinstance(source, Mapping):
             self._core = self._parsed(dict(source), here)
-        elif isinstance(source, str) and _is_text(source):
+        elif isinstance(source, str) and is_text(source):
             self._core = _core.Scene.parse(source, True, here, None)
         else:
             self._core = _core.Scene.read(Path(source))
@@ -42,7 +43,7 @@ class Scene:
         mesh = document.get("mesh")
         given = None
         if isinstance(mesh, Mesh):
-            self._keep.append(mesh)
+            self._mesh = mesh
             given, document["mesh"] = mesh._core, mesh._spec
         spill = None
         if has_large(document):
@@ -68,7 +69,7 @@ class Scene:
         document = keys(
             mesh=mesh,
             material=None if spec is None else dict(spec),
-            pin=[{"where": where} for where in _pins(pins)] or None,
+            pin=[{"where": where} for where in pin_list(pins)] or None,
             force=None if prior is None else list(prior.forces),
             subspace=None if not subspace else _hyphens(subspace),
             simulation=None if simulation is None else _hyphens(simulation),
@@ -88,9 +89,8 @@ class Scene:
                 document[name] = {**(document.get(name) or {}), **_hyphens(changes)}
             else:
                 document[name] = changes
-        mesh = next((kept for kept in self._keep if isinstance(kept, Mesh)), None)
-        if mesh is not None and "mesh" not in tables:
-            document["mesh"] = mesh
+        if self._mesh is not None and "mesh" not in tables:
+            document["mesh"] = self._mesh
         scene = Scene(document, folder=self._core.folder)
         scene._keep += self._keep
         return scene
@@ -103,7 +103,7 @@ class Scene:
         return f"<Scene: {body}; forces: {forces}>"
 
 
-def _is_text(source: str) -> bool:
+def is_text(source: str) -> bool:
     """Is it TOML, and not the name of a file?"""
     return "\n" in source or (not source.endswith((".toml", ".json")) and "=" in source)
 
@@ -112,7 +112,7 @@ def _hyphens(table: Mapping[str, Any]) -> dict[str, Any]:
     return {str(k).replace("_", "-"): v for k, v in table.items()}
 
 
-def _pins(pins: Any) -> list[Any]:
+def pin_list(pins: Any) -> list[Any]:
     """Selections of supports: none, a selection, a mask, numbers, or a list of selections."""
     if pins is None:
         return []
