@@ -12,6 +12,7 @@ mod error;
 mod mesh;
 mod model;
 mod motion;
+mod picture;
 mod scene;
 mod simulation;
 mod studio;
@@ -28,9 +29,11 @@ mod _core {
     #[pymodule_export]
     use super::energy::Energy;
     #[pymodule_export]
-    use super::mesh::{Mesh, creatures};
+    use super::mesh::{Mesh, check, creatures, shapes};
     #[pymodule_export]
     use super::model::Model;
+    #[pymodule_export]
+    use super::picture::{Image, render};
     #[pymodule_export]
     use super::scene::{Scene, schema};
     #[pymodule_export]
@@ -43,6 +46,7 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        work::begin();
         module.add("version", env!("CARGO_PKG_VERSION"))
     }
 }

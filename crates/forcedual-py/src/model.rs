@@ -59,15 +59,20 @@ impl Model {
         })
     }
 
-    /// The contents of the file.
-    fn bytes(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+    /// The file with its arrays, but without the run time.
+    pub fn whole(&self, py: Python<'_>) -> File {
         let whole = |array: &Option<Py<PyArray2<f64>>>| {
             array.as_ref().map(|array| to_matrix(&array.bind(py).readonly()))
         };
-        let (basis, weights) = (whole(&self.basis), whole(&self.weights));
+        File { basis: whole(&self.basis), weights: whole(&self.weights), ..self.file.clone() }
+    }
+
+    /// The contents of the file.
+    fn bytes(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        let file = self.whole(py);
         long(py, None, |_| {
             let runtime = self.runtime.as_deref().cloned();
-            File { basis, weights, runtime, ..self.file.clone() }.to_bytes()
+            File { runtime, ..file }.to_bytes()
         })
     }
 

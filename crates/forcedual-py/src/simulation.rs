@@ -4,14 +4,14 @@ use crate::arrays::{matrix, rows};
 use crate::error::raise;
 use crate::work::{long, quick};
 use forcedual::control::{Goal, InverseKinematics, Reach};
-use forcedual::energy::Handle;
+use forcedual::energy::{Fluid, Handle};
 use forcedual::progress::{Progress, Silent, check};
 use forcedual::reduce::Coordinates;
 use forcedual::scene::document::{Format, parse};
 use forcedual::scene::simulation::{ColliderSpec, Engine, Runtime, SimulationSpec};
-use forcedual::simulate::{Controls, State, StepReport};
+use forcedual::simulate::{Controls, Integrator, State, StepReport};
 use forcedual::{Code, Error, Result};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2, ToPyArray};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
@@ -60,8 +60,12 @@ pub struct Simulation {
 
 /// Two arrays of rows.
 type Pair<'py, T> = (Bound<'py, PyArray2<T>>, Bound<'py, PyArray2<T>>);
-/// Coordinates, their rates, and the time.
-type Now<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, f64);
+/// Numbers of a state.
+type Numbers<'py> = Bound<'py, PyArray1<f64>>;
+/// Coordinates, their rates, the time, and what BDF2 remembers: both a step before, and its length.
+type Now<'py> = (Numbers<'py>, Numbers<'py>, f64, Option<(Numbers<'py>, Numbers<'py>, f64)>);
+/// The same of a caller.
+type Past = Option<(Vec<f64>, Vec<f64>, f64)>;
 /// `(iterations, residual, converged, parts, held)`
 type Told = (usize, f64, bool, u32, bool);
 
@@ -202,17 +206,29 @@ impl Simulation {
         Ok((rows(py, size, z)?, rows(py, size, v)?))
     }
 
-    /// Coordinates, their rates, and the time.
+    /// Coordinates, their rates, the time, and what BDF2 remembers.
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Now<'py>> {
         let state = quick(py, || Ok(self.moving().state.clone()))?;
-        Ok((state.z.into_pyarray(py), state.v.into_pyarray(py), state.time))
+        let past = state.past().filter(|_| self.spec.integrator == Integrator::Bdf2);
+        let past = past.map(|(z, v, h)| (z.to_pyarray(py), v.to_pyarray(py), h));
+        Ok((state.z.into_pyarray(py), state.v.into_pyarray(py), state.time, past))
     }
 
-    fn set_state(&self, py: Python<'_>, z: Vec<f64>, v: Vec<f64>, time: f64) -> PyResult<()> {
+    /// Goes on from a state, and from nothing else: the solver begins anew.
+    fn set_state(
+        &self,
+        py: Python<'_>,
+        z: Vec<f64>,
+        v: Vec<f64>,
+        time: f64,
+        past: Past,
+    ) -> PyResult<()> {
         let size = self.size();
         quick(py, || {
+            let engine = Engine::new(&self.runtime.dynamics, &self.spec)?;
             let mut moving = self.moving();
-            if z.len() != size || v.len() != size {
+            let lists = past.iter().flat_map(|(z, v, _)| [z, v]).chain([&z, &v]);
+            if lists.into_iter().any(|list| list.len() != size) {
                 let message = format!("a state has {size} coordinates and as many rates");
                 return Err(Error::new(Code::Array, message));
             }
@@ -220,7 +236,12 @@ impl Simulation {
                 let message = "the state of changing subspaces cannot be set";
                 return Err(Error::new(Code::Unsupported, message));
             }
-            moving.state = State::at(z, v);
+            moving.engine = engine;
+            let state = State::at(z, v);
+            moving.state = match past {
+                Some((z, v, h)) => state.with_past(z, v, h),
+                None => state,
+            };
             moving.state.time = time;
             moving.last = None;
             Ok(())
@@ -291,6 +312,29 @@ impl Simulation {
             let colliders = each.collect::<Result<Vec<_>>>()?;
             self.moving().controls.colliders = colliders;
             Ok(())
+        })
+    }
+
+    /// Puts the body, whose boundary has these facets, into a fluid.
+    fn set_fluid(
+        &self,
+        py: Python<'_>,
+        facets: PyReadonlyArray2<'_, i64>,
+        density: f64,
+        drag: f64,
+    ) -> PyResult<()> {
+        let corner = |row: &[i64], c: usize| row.get(c).map_or(0, |&v| v as u32);
+        let rows = facets.as_array().rows().into_iter().map(|row| row.to_vec()).collect::<Vec<_>>();
+        let facets = rows.iter().map(|row| std::array::from_fn(|c| corner(row, c))).collect();
+        quick(py, || {
+            let mut moving = self.moving();
+            if let Engine::Projective(_) = moving.engine {
+                let message = "projective dynamics knows no fluid";
+                return Err(Error::new(Code::Unsupported, message).help("use another solver"));
+            }
+            let fluid = Fluid { facets: Arc::new(facets), density, drag };
+            let before = moving.controls.fluid.replace(fluid);
+            moving.check().inspect_err(|_| moving.controls.fluid = before)
         })
     }
 

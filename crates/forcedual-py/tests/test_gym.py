@@ -72,6 +72,24 @@ def test_a_body_on_the_floor_walks_or_falls(mesh, tendons):
     assert np.isfinite(total)
 
 
+def test_a_tail_that_beats_swims_in_a_fluid_and_nowhere_else(mesh, tendons):
+    stiff = [{"where": np.flatnonzero(mesh.V[mesh.T].mean(axis=1)[:, 0] < 0.3), "young": 1e7}]
+    fish = fd.design(
+        mesh, fd.material(young=5e4, regions=stiff), None, tendons, modes=3, kind="skinning", simulation={"cubature": 40}
+    )
+    centre = lambda env: fish.mass @ env.simulation.positions() / fish.mass.sum()
+
+    def swum(**fluid):
+        env = fd.gym.Swim(fish, [-1, 0, 0], length=300, frame_skip=2, **fluid)
+        env.reset(seed=0)
+        beats = np.sin(2 * np.pi * np.arange(300) / 40)
+        total = sum(env.step(np.array([b, -b], np.float32))[1] for b in beats)
+        assert np.isfinite(total)
+        return centre(env)[0] - (fish.mass @ mesh.V / fish.mass.sum())[0]
+
+    assert abs(swum(density=0.0)) < 1e-3 < 0.05 < abs(swum())
+
+
 def test_a_body_without_channels_is_refused(mesh):
     sub = fd.design(mesh, pins=LEFT, modes=2, simulation={"gravity": [0, 0, -9.81]})
     with pytest.raises(fd.ControlError, match="channels"):

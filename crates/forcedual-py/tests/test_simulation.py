@@ -85,6 +85,31 @@ def test_handles_drag_and_obstacles_stop(arm):
     sim.step()
 
 
+def test_a_fluid_slows_a_body_as_the_equation_of_drag_says(mesh):
+    # a beam that flies along x: m dv/dt = -rho C A v^2, as half of the drag is before it and half behind
+    sub = fd.design(mesh, fd.material(young=1e8, density=800), modes=2)
+    sim = fd.Simulation(sub, step=1e-3, tolerance=1e-10)
+    centre = lambda: sub.mass @ sim.positions() / sub.mass.sum()
+    flight = np.tile([1.0, 0.0, 0.0], (len(mesh.V), 1)) * np.repeat(sub.mass, 3).reshape(-1, 3)
+    sim.state = np.zeros(sim.size), 2.0 * sub.basis.T @ flight.ravel()
+    sim.immerse(1000.0)
+    before = centre()
+    sim.step(steps=200)
+    rate = 1000.0 * 0.2 * 0.2 / sub.mass.sum()
+    way = np.log1p(2.0 * rate * 0.2) / rate
+    assert centre() - before == pytest.approx([way, 0, 0], abs=0.01 * way)
+    sim.immerse(0.0)
+    before = centre()
+    sim.step(steps=50)
+    first = centre() - before
+    sim.step(steps=50)
+    assert centre() - before == pytest.approx(2 * first, rel=1e-4, abs=1e-6)
+    with pytest.raises(fd.ControlError, match="fluid"):
+        sim.immerse(-1.0)
+    with pytest.raises(fd.Error, match="projective"):
+        fd.Simulation(sub, solver="projective").immerse()
+
+
 def test_inverse_kinematics_reaches(arm):
     sim = fd.Simulation(arm)
     with pytest.raises(fd.ControlError, match="after a step"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arrays import Bools, Floats, PathLike, floats
+from ._arrays import Bools, Floats, PathLike, count as whole, floats
+from ._errors import FileError
 from ._material import Material
 from ._mesh import Mesh, Progress, mesh_of
 from ._prior import Prior
@@ -56,7 +58,8 @@ class Certificate:
         return cls(**pairs)
 
     def __str__(self) -> str:
-        sure = "exact" if self.exact else f"95%: {self.interval[0]:.4%} to {self.interval[1]:.4%}"
+        low, high = (f"{end:.4%}" for end in self.interval)
+        sure = "exact" if self.exact else "estimated" if low == high else f"95%: {low} to {high}"
         return (
             f"captured {self.captured:.4%} of the motion ({sure}); "
             f"error of a reduced solve {self.galerkin_error:.2e}"
@@ -138,12 +141,24 @@ class Subspace:
         given = floats(forces, "forces", (n * d,), (n, d), ("s", n, d), ("s", n * d))
         return self._core.solve(given.reshape(-1, n * d), progress).reshape(given.shape)
 
-    def sample(self, count: int, seed: int = 0, *, progress: Progress | None = None) -> tuple[Floats, Floats]:
-        """Forces drawn from the prior (N) and displacements they cause (m), each of shape (count, n, d)."""
-        forces = self._core.draw(count, seed)
+    def sample(
+        self, count: int, seed: int = 0, *, large: bool = False, progress: Progress | None = None
+    ) -> tuple[Floats, Floats]:
+        """Forces drawn from the prior (N) and displacements they cause (m), each of shape (count, n, d).
+
+        large: turns the linear displacements into large ones by rotation-strain reconstruction.
+        """
+        forces = self._core.draw(whole(count, "count"), whole(seed, "seed"))
         moved = self._core.solve(forces, progress)
+        if large:
+            moved = self._core.large(moved, progress)
         shape = (count, len(self.mass), self._core.dim)
         return forces.reshape(shape), moved.reshape(shape)
+
+    def fields(self) -> dict[str, Floats]:
+        """What ``forcedual design --fields`` writes, on vertices or cells, shape (n,) or (t,): ``held``, ``young``,
+        ``poisson``, ``density``, and the root mean square of each force in N. For :meth:`Mesh.write`."""
+        return {name: rows[:, 0] if rows.shape[1] == 1 else rows for name, rows in self._core.fields()}
 
     def factor(self) -> scipy.sparse.csc_array:
         """Factor ``L`` of the covariance of forces, ``Sigma_F = L @ L.T``, shape (d n, amplitudes)."""
@@ -161,6 +176,9 @@ class Subspace:
         if "model" not in self.__dict__:
             self.__dict__["model"] = Model(self._core.model(progress))
         self.model.save(path)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a subspace with its factored body stays in its process: send sub.model")
 
     def simulation(self, **settings: Any) -> Simulation:
         """A simulation of this subspace, as ``Simulation(self)``."""
@@ -274,7 +292,10 @@ class Model:
         return self._core.warnings
 
     def save(self, path: PathLike) -> None:
-        """Writes the file in one piece."""
+        """Writes the file in one piece; its name ends in ``.safetensors``."""
+        if Path(path).suffix.lower() != ".safetensors":
+            message = f"{os.fspath(path)} does not end in .safetensors, which is what is written"
+            raise FileError(f"{message} [unknown-format]", "unknown-format", message, file=os.fspath(path))
         self._core.write(Path(path))
 
     def simulation(self, **settings: Any) -> Simulation:

@@ -33,6 +33,10 @@ class Motion:
     #: what ``forcedual simulate --report`` writes
     report: dict[str, Any]
 
+    def __repr__(self) -> str:
+        frames, size = self.coordinates.shape
+        return f"<Motion: {frames} frames to {self.times[-1]:.4g} s, {size} coordinates, {len(self.channels)} channels>"
+
 
 def simulate(
     body: Subspace | Model | Scene | Mapping[str, Any] | PathLike,
@@ -45,12 +49,15 @@ def simulate(
     """Plays a scene or a model as its ``[simulation]`` says.
 
     frames: instead of the scene's; against: ``"full"`` or ``"lma"``, rivals on the same controls (not for
-    models); output: ``.glb`` (Blender, Unity), ``.usda``, ``.npz``, ``.safetensors`` or ``.pvd`` (ParaView).
+    models); output: ``.glb`` (Blender, Unity), ``.usda``, ``.npz``, ``.safetensors`` or ``.pvd`` (ParaView; ``.vtu``
+    is taken for it, as a motion is a series of those).
     """
     if not isinstance(body, (Subspace, Model)):
         is_model = not isinstance(body, (Scene, Mapping)) and str(body).endswith(".safetensors")
         body = load(body) if is_model else design(body)  # type: ignore[arg-type]
     path = None if output is None else Path(output)
+    if path is not None and path.suffix.lower() == ".vtu":
+        path = path.with_suffix(".pvd")
     if isinstance(body, Subspace):
         told = body._core.play(frames, against, path, progress)
     elif against is not None:

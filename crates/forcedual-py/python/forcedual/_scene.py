@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Union
 
 from . import _core
-from ._arrays import PathLike, has_large, keys, plain, selection, text
+from ._arrays import PathLike, check_masks, has_large, keys, plain, selection, text
 from ._material import Material
 from ._mesh import Mesh
 from ._prior import Prior
@@ -36,14 +36,18 @@ class Scene:
             self._core = self._parsed(dict(source), here)
         elif isinstance(source, str) and is_text(source):
             self._core = _core.Scene.parse(source, True, here, None)
-        else:
+        elif isinstance(source, (str, os.PathLike)):
             self._core = _core.Scene.read(Path(source))
+        else:
+            kinds = "a Scene, a dict, TOML text or a path"
+            raise TypeError(f"a scene is {kinds}, not {type(source).__name__}; a mesh of arrays is fd.Mesh(V, T)")
 
     def _parsed(self, document: dict[str, Any], folder: Path) -> _core.Scene:
         mesh = document.get("mesh")
         given = None
         if isinstance(mesh, Mesh):
             self._mesh = mesh
+            check_masks(document, {"vertices": len(mesh.vertices), "cells": len(mesh.cells)})
             given, document["mesh"] = mesh._core, mesh._spec
         spill = None
         if has_large(document):
@@ -95,12 +99,22 @@ class Scene:
         scene._keep += self._keep
         return scene
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        document: dict[str, Any] = json.loads(self._core.written())
+        if self._keep:
+            raise TypeError("a scene with large arrays stays in its process, which holds their files")
+        return (_unpickled, ({**document, "mesh": self._mesh or document.get("mesh")}, self._core.folder))
+
     def __repr__(self) -> str:
         document = self.dict()
         forces = ", ".join(f.get("name") or f["kind"] for f in document.get("force", [])) or "white-noise"
         mesh = document["mesh"]
         body = next((str(mesh[k]) for k in ("shape", "file", "surface") if k in mesh), "a mesh")
         return f"<Scene: {body}; forces: {forces}>"
+
+
+def _unpickled(document: dict[str, Any], folder: Path) -> Scene:
+    return Scene(document, folder=folder)
 
 
 def is_text(source: str) -> bool:
@@ -119,7 +133,7 @@ def pin_list(pins: Any) -> list[Any]:
     if isinstance(pins, (list, tuple)) and pins and all(isinstance(p, (str, Mapping)) for p in pins):
         return list(pins)
     chosen = selection(pins)
-    return [] if chosen == {"vertices": []} else [chosen]
+    return [] if isinstance(chosen, Mapping) and chosen == {"vertices": []} else [chosen]
 
 
 def as_scene(source: Source) -> Scene:

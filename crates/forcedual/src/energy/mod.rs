@@ -5,13 +5,14 @@
 //! Reduced models evaluate the same stencils through the rows of their basis.
 //!
 //! What drives a body at run time are [`Actuators`], one channel each, and what it meets:
-//! [`Handle`]s that drag it and [`Collider`]s in its way.
+//! [`Handle`]s that drag it, [`Collider`]s in its way and the [`Fluid`] around it.
 
 mod actuators;
 mod assembly;
 mod collider;
 mod contact;
 mod elastic;
+mod fluid;
 mod handles;
 mod muscles;
 mod pockets;
@@ -26,6 +27,7 @@ pub use assembly::Assembler;
 pub use collider::{Collider, DistanceField, Obstacle};
 pub use contact::{Contact, ContactPoints, Touch};
 pub use elastic::Elastic;
+pub use fluid::{Drag, Fluid, Wet};
 pub use handles::{Handle, Handles};
 pub use muscles::Muscles;
 pub use pockets::{OpenPockets, Pockets, area_vectors};

@@ -9,8 +9,8 @@
 //! dv/dz_n = (c dz/dz_n - e I)/h  dv/dv_n = c/h dz/dv_n       dv/dA = c/h dz/dA
 //! ```
 //!
-//! What a step takes from its beginning and then holds on to, the points that slide with friction and
-//! the area vectors of open pockets, is taken as given, and so is what BDF2 remembers of the step before.
+//! What a step takes from its beginning and then holds on to, the points that slide with friction, facets
+//! in a fluid and the area vectors of open pockets, is taken as given, and so is what BDF2 remembers of the step before.
 //! Obstacles count as flat where they are touched.
 
 use super::{Integrator, Reduced, State, System};

@@ -1,7 +1,7 @@
-//! Energies that act on a few vertices of a reduced body: actuators, handles and contact.
+//! Energies that act on a few vertices of a reduced body: actuators, handles, contact and drag.
 
 use super::Reduced;
-use crate::energy::{CORNERS, Contact, Energy, Handles};
+use crate::energy::{CORNERS, Contact, Drag, Energy, Handles};
 use crate::linalg::{Rows, dot};
 use crate::reduce::Motion;
 
@@ -107,6 +107,7 @@ impl Reduced {
             touches: &self.touches,
             slip: self.slip,
         });
+        f(&Drag { dim: self.model.dim, h: self.h, all: &self.wet });
     }
 
     /// Forces that handles, obstacles and pushes put on the body at `z`: (interface vertex, N). The
