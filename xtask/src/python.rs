@@ -31,11 +31,26 @@ pub fn test(args: &[String]) -> Result<(), String> {
     // away from the sources, so that the package as it was put together is what is checked
     mypy.current_dir(folder()).env("MYPYPATH", &package);
     run(&mut mypy)?;
+    slepc();
     let mut pytest = Command::new(&python);
     pytest.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "-c"]).arg(&config);
     pytest.arg("--rootdir").arg(root()).args(args).current_dir(root());
     pytest.env("PYTHONPATH", &package).env("FORCEDUAL_COMMAND", command);
     run(pytest.env("PYTHONDONTWRITEBYTECODE", "1"))
+}
+
+/// Sees to SLEPc for Debian's own Python, as the package index has it as sources only; without it, the tests that take it
+/// say that they are left out.
+fn slepc() {
+    let ask = ["-c", "import slepc4py, petsc4py, scipy"];
+    let there = |command: &mut Command| command.output().is_ok_and(|told| told.status.success());
+    let python = there(Command::new("/usr/bin/python3").args(ask));
+    if !cfg!(target_os = "linux") || python && there(Command::new("mpirun").arg("--version")) {
+        return;
+    }
+    if let Err(e) = chores::debian(&["python3-slepc4py", "python3-scipy", "openmpi-bin"]) {
+        println!("==> the tests of SLEPc are left out: {e}");
+    }
 }
 
 /// What tests of the package run in.
