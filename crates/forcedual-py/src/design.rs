@@ -218,6 +218,7 @@ impl Design {
     }
 
     /// Displacements under forces, a row each.
+    #[pyo3(signature = (forces, progress=None))]
     fn solve<'py>(
         &self,
         py: Python<'py>,
@@ -250,6 +251,7 @@ impl Design {
     }
 
     /// Linear displacements, a row each, turned into large ones.
+    #[pyo3(signature = (displacements, progress=None))]
     fn large<'py>(
         &self,
         py: Python<'py>,

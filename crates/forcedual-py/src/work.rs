@@ -112,9 +112,11 @@ pub fn long<T: Send>(
                     watch.cancelled.store(stopped.is_some(), Ordering::Relaxed);
                 }
             }
+            // in any case, as a scope panics over threads that have panicked and were not joined
+            let joined = thread.join();
             match stopped {
                 Some(error) => Err(error),
-                None => Ok(thread.join()),
+                None => Ok(joined),
             }
         })
     })?;

@@ -88,10 +88,13 @@ def test_handles_drag_and_obstacles_stop(arm):
     sim.gravity([0, 0, -9.81])
     sim.step(steps=60)
     free = sim.positions()[:, 2].min()
+    floor = {"half-space": {"point": [0, 0, -0.02], "normal": [0, 0, 1]}, "friction": 0.3}
+    given = fd.Simulation(arm, gravity=[0, 0, -9.81], collider=[floor])
     sim.reset()
-    sim.collide([{"half-space": {"point": [0, 0, -0.02], "normal": [0, 0, 1]}, "friction": 0.3}])
-    sim.step(steps=60)
-    assert free < -0.05 and sim.positions()[:, 2].min() > -0.03
+    sim.collide([floor])
+    for held in (sim, given):
+        held.step(steps=60)
+        assert free < -0.05 and held.positions()[:, 2].min() > -0.03
     with pytest.raises(fd.SceneError, match="one shape"):
         sim.collide([{}])
     with pytest.raises(fd.ControlError):
@@ -140,13 +143,16 @@ def test_inverse_kinematics_reaches(arm):
     assert distance < 0.5 * first and abs(sim.amplitudes).max() <= 0.2 + 1e-12
 
 
-def test_derivatives_are_those_of_differences(arm):
+@pytest.mark.parametrize("friction", [None, 0.0, 0.4])
+def test_derivatives_are_those_of_differences(arm, friction):
     exact = dict(solver="exact-newton", tolerance=0.0, iterations=60)
     sim = fd.Simulation(arm, gravity=[0, 0, -9.81], **exact)
+    if friction is not None:
+        sim.collide([{"half-space": {"point": [0, 0, -0.001], "normal": [0, 0, 1]}, "friction": friction}])
     with pytest.raises(fd.ControlError):
         sim.derivatives()
     a = np.array([-0.04, 0.03])
-    sim.step(a, steps=5)
+    sim.step(a, steps=5 if friction is None else 60)
     start = sim.state
     sim.step(a)
     found = sim.derivatives()
@@ -196,8 +202,9 @@ def test_many_at_once_step_as_each_alone(arm):
 def test_settings_are_checked(arm):
     with pytest.raises(fd.SceneError, match="step"):
         fd.Simulation(arm, step=-1.0)
-    with pytest.raises(fd.SceneError):
-        fd.Simulation(arm, stepp=0.1)
+    for key in ("stepp", "frames", "cubature"):
+        with pytest.raises(fd.SceneError, match="no setting"):
+            fd.Simulation(arm, **{key: 1})
     assert fd.Simulation(arm, step=0.005).h == 0.005
 
 

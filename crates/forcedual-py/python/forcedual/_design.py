@@ -19,7 +19,7 @@ from ._errors import FileError
 from ._material import Material
 from ._mesh import Mesh, Progress, mesh_of
 from ._prior import Prior
-from ._scene import Scene, Source, as_scene, pin_list
+from ._scene import Scene, Source, as_scene
 
 if TYPE_CHECKING:
     import scipy.sparse
@@ -77,7 +77,7 @@ class Subspace:
         self._core = core
         self._report: dict[str, Any] | None = None
 
-    @property
+    @cached_property
     def mesh(self) -> Mesh:
         """The body's mesh."""
         return mesh_of(self._core.mesh)
@@ -255,10 +255,11 @@ class Model:
         """Columns of the basis that are motions without energy."""
         return self._core.rigid
 
-    @property
+    @cached_property
     def mesh(self) -> Mesh:
         """The body's mesh."""
-        return mesh_of(self._core)
+        core = self._core
+        return Mesh(core.vertices, core.cells, cell_labels=core.cell_labels or None, regions=core.regions)
 
     @property
     def kind(self) -> str:
@@ -336,7 +337,7 @@ def design(
 
     body: a :class:`Mesh`, or a whole scene (:class:`Scene`, dict, TOML text, path), whose parts the other
         arguments then change.
-    material: of :func:`material`; soft rubber by default.
+    material: of :func:`material`, soft rubber by default; for scenes also a dict of what changes of theirs.
     pins: vertices that do not move: a selection of scenes or a list of such, a mask of shape (n,), or vertex
         numbers. None: the body floats.
     prior: of :mod:`forcedual.force`; white noise by default.
@@ -349,22 +350,7 @@ def design(
     options: further keys of ``[subspace]``: ``fill=True``, ``samples=100``, ...
     """
     subspace = {k: v for k, v in {**options, "modes": modes, "kind": kind, "method": method}.items() if v is not None}
-    if isinstance(body, Mesh):
-        scene = Scene.of(body, material, pins, prior, subspace=subspace, simulation=simulation)
-    else:
-        scene = as_scene(body)
-        changes: dict[str, Any] = {}
-        if subspace:
-            changes["subspace"] = subspace
-        if simulation is not None:
-            changes["simulation"] = simulation
-        if material is not None:
-            changes["material"] = material.spec if isinstance(material, Material) else material
-        if pins is not None:
-            changes["pin"] = [{"where": where} for where in pin_list(pins)]
-        if prior is not None:
-            changes["force"] = list(prior.forces)
-        scene = scene.replace(**changes) if changes else scene
+    scene = Scene.of(body, material, pins, prior, subspace=subspace, simulation=simulation)
     if solver == "embedded":
         return Subspace(scene, _core.Design(scene._core, progress))
     if solver == "slepc":

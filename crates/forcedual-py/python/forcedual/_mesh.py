@@ -221,9 +221,11 @@ def _unpickled(
     return mesh
 
 
-def mesh_of(core: _core.Mesh | _core.Model) -> Mesh:
-    """The mesh of something compiled."""
-    return Mesh(core.vertices, core.cells, cell_labels=core.cell_labels or None, regions=core.regions)
+def mesh_of(core: _core.Mesh) -> Mesh:
+    """A mesh that was compiled, as it is."""
+    mesh = Mesh.__new__(Mesh)
+    mesh._core, mesh._spec, mesh._keep = core, {}, None
+    return mesh
 
 
 def _positions(V: npt.ArrayLike) -> npt.NDArray[Any]:

@@ -59,7 +59,7 @@ class Scene:
     @classmethod
     def of(
         cls,
-        mesh: Mesh,
+        of: Mesh | Source,
         material: Material | Mapping[str, Any] | None = None,
         pins: Any = None,
         prior: Prior | None = None,
@@ -68,17 +68,18 @@ class Scene:
         simulation: Mapping[str, Any] | None = None,
     ) -> Scene:
         """The scene of a mesh, a material, supports and a prior; the arguments are those of
-        :func:`forcedual.design`."""
-        spec = material.spec if isinstance(material, Material) else material
-        document = keys(
-            mesh=mesh,
-            material=None if spec is None else dict(spec),
-            pin=[{"where": where} for where in pin_list(pins)] or None,
+        :func:`forcedual.design`. Of a scene: the same scene with what is given changed; a :class:`Material` takes the
+        place of the scene's, a dict changes keys of it."""
+        changes = keys(
+            material=material,
+            pin=None if pins is None else [{"where": where} for where in pin_list(pins)],
             force=None if prior is None else list(prior.forces),
-            subspace=None if not subspace else _hyphens(subspace),
-            simulation=None if simulation is None else _hyphens(simulation),
+            subspace=subspace or None,
+            simulation=simulation,
         )
-        return cls(document)
+        if not isinstance(of, Mesh):
+            return as_scene(of).replace(**changes) if changes else as_scene(of)
+        return cls({"mesh": of, **{name: _table({}, change) for name, change in changes.items()}})
 
     def dict(self) -> dict[str, Any]:
         """The scene as plain data, with what was left out filled in."""
@@ -89,10 +90,7 @@ class Scene:
         """The same scene with keys of its tables changed: ``scene.replace(subspace={"modes": 12})``."""
         document: dict[str, Any] = json.loads(self._core.written())
         for name, changes in tables.items():
-            if isinstance(changes, Mapping):
-                document[name] = {**(document.get(name) or {}), **_hyphens(changes)}
-            else:
-                document[name] = changes
+            document[name] = _table(document.get(name) or {}, changes)
         if self._mesh is not None and "mesh" not in tables:
             document["mesh"] = self._mesh
         scene = Scene(document, folder=self._core.folder)
@@ -122,8 +120,13 @@ def is_text(source: str) -> bool:
     return "\n" in source or (not source.endswith((".toml", ".json")) and "=" in source)
 
 
-def _hyphens(table: Mapping[str, Any]) -> dict[str, Any]:
-    return {str(k).replace("_", "-"): v for k, v in table.items()}
+def _table(before: Any, changes: Any) -> Any:
+    """A table of a scene with some keys changed; a material and lists take its place."""
+    if isinstance(changes, Material):
+        return dict(changes.spec)
+    if isinstance(changes, Mapping):
+        return {**before, **{str(k).replace("_", "-"): v for k, v in changes.items()}}
+    return changes
 
 
 def pin_list(pins: Any) -> list[Any]:

@@ -40,7 +40,7 @@ class State(NamedTuple):
 
 
 class StepReport(NamedTuple):
-    """How a step went."""
+    """How a step went, or several: iterations in sum, the largest residual and parts, whether all converged, whether any was held."""
 
     #: of the solver, all attempts together
     iterations: int
@@ -56,8 +56,8 @@ class StepReport(NamedTuple):
 class Derivatives(NamedTuple):
     """Derivatives of a step: of ``z`` and ``v`` after it by ``z``, ``v`` before it and amplitudes ``a``.
 
-    Shapes (r, r) and (r, channels). Points that slide with friction, facets in a fluid, walls of open pockets and
-    what BDF2 remembers are taken as given.
+    Shapes (r, r) and (r, channels). Areas and normals of facets in a fluid and of open pockets, and what BDF2
+    remembers, are taken as given.
     """
 
     z_z: Floats
@@ -73,7 +73,7 @@ class Simulation:
 
     model: a :class:`Subspace`, a :class:`Model`, the path of a model file, or a scene. Settings change those of
     the scene's ``[simulation]``: ``step`` (s), ``integrator``, ``solver``, ``iterations``, ``tolerance``,
-    ``gravity``. The scene's gravity and obstacles are there from the start, its drives, handles and targets are
+    ``gravity``, ``collider``. The scene's gravity and obstacles are there from the start, its drives, handles and targets are
     not: they are the caller's (:func:`forcedual.simulate` plays them). A body without actuators, in a scene in which
     nothing happens, has the channels ``shake[k]``: forces drawn from its prior. Several threads may use a simulation;
     they take turns.
@@ -131,7 +131,7 @@ class Simulation:
     def step(self, actuation: npt.ArrayLike | Mapping[str, float] | None = None, *, steps: int = 1) -> StepReport:
         """Steps, ``steps`` times, under an amplitude per channel: shape (channels,) or ``{name: amplitude}``.
 
-        Amplitudes that are not given stay. The report is that of the last step.
+        Amplitudes that are not given stay. The report is that of all steps together.
         """
         amplitudes = None if actuation is None else self._amplitudes(actuation)
         return StepReport(*self._core.step(amplitudes, count(steps, "steps")))
@@ -156,7 +156,7 @@ class Simulation:
         self._core.set_state(z, v, float(given.time), past)
 
     def reset(self) -> None:
-        """Back to rest, without amplitudes, handles and forces."""
+        """Back to rest, without amplitudes, handles and forces; gravity, obstacles, a fluid and limits stay."""
         self._core.reset()
 
     def gravity(self, g: npt.ArrayLike) -> None:

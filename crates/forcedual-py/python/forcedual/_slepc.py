@@ -10,6 +10,8 @@ machines. Options of PETSc and SLEPc with the prefix ``forcedual_`` change both:
 
 from __future__ import annotations
 
+import sys
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -41,7 +43,7 @@ class Modes(Subspace):
             raise _unable("modes by SLEPc come without a factored body: no certificate, model or simulation")
         raise AttributeError(name)
 
-    @property
+    @cached_property
     def mesh(self) -> Mesh:
         """The body's mesh."""
         return mesh_of(self._body._core.mesh)
@@ -86,7 +88,7 @@ def modes(scene: Scene) -> Modes:
         import petsc4py
         import slepc4py
 
-        slepc4py.init([])
+        slepc4py.init(sys.argv)
         from petsc4py import PETSc
         from slepc4py import SLEPc
     except ImportError as e:

@@ -62,7 +62,10 @@ def sweep(
 
     def keep(k: int, outcome: tuple[Any, str | None]) -> None:
         result, error = outcome
-        plain = json.loads(json.dumps(result, default=_plain))
+        try:
+            plain = json.loads(json.dumps(result, default=_plain))
+        except (TypeError, ValueError) as e:
+            plain, error = None, f"{type(e).__name__}: {e}"
         found[k] = {**cases[k], "result": plain, "error": error}
         if kept is not None and error is None:
             _write(kept / _name(source, cases[k]), {"parameters": cases[k], "result": plain})

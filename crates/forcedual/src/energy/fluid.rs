@@ -137,6 +137,12 @@ impl Energy for Drag<'_> {
         }
     }
 
+    /// With the facet's area and normal as given.
+    fn gradient_by_start(&self, stencil: usize, x: &[f64], out: &mut [f64]) {
+        self.hessian(stencil, x, false, out);
+        out.iter_mut().for_each(|entry| *entry = -*entry);
+    }
+
     fn hessian(&self, stencil: usize, x: &[f64], _psd: bool, out: &mut [f64]) {
         let (facet, d) = (&self.all[stencil], self.dim);
         let speed = self.moved(facet, x).abs() / self.h;

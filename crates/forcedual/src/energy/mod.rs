@@ -54,6 +54,12 @@ pub trait Energy: Sync {
     /// Hessian with respect to `x`, row-major, into `out`; without its negative part if `psd`.
     fn hessian(&self, stencil: usize, x: &[f64], psd: bool, out: &mut [f64]);
 
+    /// Derivative of the gradient with respect to where the vertices were as the step began, row-major, into
+    /// `out`, for energies that look back.
+    fn gradient_by_start(&self, _stencil: usize, _x: &[f64], out: &mut [f64]) {
+        out.fill(0.0);
+    }
+
     /// The channel of actuation that drives a stencil, where one does.
     fn channel(&self, _stencil: usize) -> Option<usize> {
         None
