@@ -311,13 +311,14 @@ impl Design {
     }
 
     /// Plays the scene; beside a rival if asked for, and into a file.
-    #[pyo3(signature = (frames, against, output, progress=None))]
+    #[pyo3(signature = (frames, against, output, name, progress=None))]
     fn play(
         &self,
         py: Python<'_>,
         frames: Option<usize>,
         against: Option<&str>,
         output: Option<PathBuf>,
+        name: Option<&str>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Played> {
         let subspace = self.whole(py);
@@ -341,7 +342,7 @@ impl Design {
                 let moved = run.displacements(&motion)?;
                 let surface = surface.cloned();
                 let film = Animation::of_body(&body.mesh, surface, motion.times.clone(), moved)?;
-                write_motion(film, &motion, path, watch)?;
+                write_motion(film, &motion, path, name, watch)?;
             }
             Ok((motion, json(&report)?))
         })?;

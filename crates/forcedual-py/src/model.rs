@@ -163,12 +163,13 @@ impl Model {
     }
 
     /// Plays what the scene says, and into a file if asked for.
-    #[pyo3(signature = (frames, output, progress=None))]
+    #[pyo3(signature = (frames, output, name, progress=None))]
     fn play(
         &self,
         py: Python<'_>,
         frames: Option<usize>,
         output: Option<PathBuf>,
+        name: Option<&str>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Played> {
         let runtime = self.runtime(py)?;
@@ -180,7 +181,8 @@ impl Model {
             if let Some(path) = &output {
                 let shell = &player.runtime().shell;
                 let (times, all) = (motion.times.clone(), motion.coordinates.clone());
-                write_motion(Animation::of_shell(shell, times, all), &motion, path, watch)?;
+                let film = Animation::of_shell(shell, times, all);
+                write_motion(film, &motion, path, name, watch)?;
             }
             Ok((motion, json(&report)?))
         })?;

@@ -24,7 +24,7 @@ def test_pictures_are_those_of_the_command(command, mesh, arm, tmp_path):
         ("wing.toml", ["--background", "white"], dict(background="white")),
         ("modes.safetensors", ["--modes", "1..2", "--ghost"], dict(modes=(1, 2), ghost=True)),
         ("modes.safetensors", ["--mode", "2", "--cut", "x=50%", "--up", "z"], dict(mode=2, cut="x=50%", up="z")),
-        ("arm.safetensors", ["--field", "rms", "--view", "iso"], dict(field="rms", view="iso")),
+        ("arm.safetensors", ["--field", "mass", "--view", "iso"], dict(field="mass", view="iso")),
     ]
     for name, words, wishes in cases:
         subprocess.check_call(

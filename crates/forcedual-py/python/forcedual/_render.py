@@ -84,7 +84,7 @@ def render(
         fields.append((what, array.reshape(len(array), -1)))
         return what
 
-    wishes = {
+    wishes: dict[str, object] = {
         "mode": mode,
         "modes": modes,
         "frame": named(displacement, "displacement", ("n", "d")),

@@ -149,11 +149,12 @@ class Simulation:
     @state.setter
     def state(self, state: State | Sequence[Any]) -> None:
         given, r = State(*state), self.size
-        z, v = (floats(x, name, (r,)).tolist() for x, name in ((given.z, "z"), (given.v, "v")))
-        past = given.past
-        if past is not None:
-            past = (floats(past[0], "z before", (r,)).tolist(), floats(past[1], "v before", (r,)).tolist(), past[2])
-        self._core.set_state(z, v, float(given.time), past)
+        z, v = floats(given.z, "z", (r,)), floats(given.v, "v", (r,))
+        past = None
+        if given.past is not None:
+            before = floats(given.past[0], "z before", (r,)), floats(given.past[1], "v before", (r,))
+            past = (_listed(before[0]), _listed(before[1]), float(given.past[2]))
+        self._core.set_state(_listed(z), _listed(v), float(given.time), past)
 
     def reset(self) -> None:
         """Back to rest, without amplitudes, handles and forces; gravity, obstacles, a fluid and limits stay."""

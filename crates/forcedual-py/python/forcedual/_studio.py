@@ -110,7 +110,7 @@ def studio(
             mesh.write(path)
             scene = scene.replace(mesh={"file": str(path)})
         keep.append(scene)
-    opened = Studio(_core.Studio(scene and scene._core, file, host, port), keep)
+    opened = Studio(_core.Studio(None if scene is None else scene._core, file, host, port), keep)
     if browser or (browser is None and _is_desktop()):
         webbrowser.open(opened.address)
     return opened
