@@ -172,7 +172,8 @@ def test_derivatives_are_those_of_differences(arm, friction):
             [found.z_z @ by[0] + found.z_v @ by[1] + found.z_a @ by[2],
              found.v_z @ by[0] + found.v_v @ by[1] + found.v_a @ by[2]]
         )
-        assert np.allclose(slope, told, atol=1e-4 * abs(slope).max())
+        # some points begin or end to slide within the difference
+        assert np.allclose(slope, told, atol=(1e-3 if friction else 1e-4) * abs(slope).max())
 
 
 def test_points_are_affine_in_the_coordinates(arm):
