@@ -66,6 +66,21 @@ pub fn run(command: &mut Command) -> Result<(), String> {
     Err(format!("failed after {seconds:.1} s: {shown}"))
 }
 
+/// Installs packages of Debian, where that is what this runs on and allowed.
+pub fn debian(packages: &[&str]) -> Result<(), String> {
+    let told = Command::new("id").arg("-u").output();
+    let root = told.is_ok_and(|told| told.stdout.trim_ascii() == b"0");
+    if !root || !Path::new("/usr/bin/apt-get").exists() {
+        return Err(format!("install {} (Debian's names)", packages.join(", ")));
+    }
+    let apt = |words: &[&str]| {
+        let mut apt = Command::new("apt-get");
+        run(apt.args(words).env("DEBIAN_FRONTEND", "noninteractive"))
+    };
+    apt(&["update", "-qq"])?;
+    apt(&[&["install", "-y", "-qq", "--no-install-recommends"], packages].concat())
+}
+
 /// The target directory.
 pub fn target() -> PathBuf {
     let own = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);

@@ -1,7 +1,7 @@
 //! The studio's page: is its build that of its source, and does the studio do what it should in a browser?
 
-use crate::chores::{command, root, run, target};
-use std::path::{Path, PathBuf};
+use crate::chores::{command, debian, root, run, target};
+use std::path::PathBuf;
 use std::process::Command;
 
 /// Set it to leave the page out of `cargo xtask test`.
@@ -55,17 +55,8 @@ fn browser() -> Result<PathBuf, String> {
     if let Some(found) = installed() {
         return Ok(found);
     }
-    if is_root() && Path::new("/usr/bin/apt-get").exists() {
-        let apt = |words: &[&str]| {
-            let mut apt = Command::new("apt-get");
-            apt.args(words).env("DEBIAN_FRONTEND", "noninteractive");
-            run(&mut apt)
-        };
-        let all = ["install", "-y", "-qq", "--no-install-recommends", "chromium"];
-        let done = apt(&["update", "-qq"]).and_then(|()| apt(&all));
-        if let (Ok(()), Some(found)) = (done, installed()) {
-            return Ok(found);
-        }
+    if let (Ok(()), Some(found)) = (debian(&["chromium"]), installed()) {
+        return Ok(found);
     }
     let browsers = target().join("browsers");
     let node = |words: &[&str]| {
@@ -84,9 +75,4 @@ fn browser() -> Result<PathBuf, String> {
 fn installed() -> Option<PathBuf> {
     let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
     named.into_iter().chain(BROWSERS.map(PathBuf::from)).find(|path| path.exists())
-}
-
-fn is_root() -> bool {
-    let told = Command::new("id").arg("-u").output();
-    told.is_ok_and(|told| told.stdout.trim_ascii() == b"0")
 }

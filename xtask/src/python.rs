@@ -4,7 +4,7 @@
 //! put together of its sources and the extension that cargo has built with the rest of the workspace, so that the
 //! library is not compiled once more, as `pip install .` would.
 
-use crate::chores::{cargo, root, run, target};
+use crate::chores::{self, root, run, target};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -31,11 +31,26 @@ pub fn test(args: &[String]) -> Result<(), String> {
     // away from the sources, so that the package as it was put together is what is checked
     mypy.current_dir(folder()).env("MYPYPATH", &package);
     run(&mut mypy)?;
+    slepc();
     let mut pytest = Command::new(&python);
     pytest.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "-c"]).arg(&config);
     pytest.arg("--rootdir").arg(root()).args(args).current_dir(root());
     pytest.env("PYTHONPATH", &package).env("FORCEDUAL_COMMAND", command);
     run(pytest.env("PYTHONDONTWRITEBYTECODE", "1"))
+}
+
+/// Sees to SLEPc for Debian's own Python, as the package index has it as sources only; without it, the tests that take it
+/// say that they are left out.
+fn slepc() {
+    let ask = ["-c", "import slepc4py, petsc4py, scipy"];
+    let there = |command: &mut Command| command.output().is_ok_and(|told| told.status.success());
+    let python = there(Command::new("/usr/bin/python3").args(ask));
+    if !cfg!(target_os = "linux") || python && there(Command::new("mpirun").arg("--version")) {
+        return;
+    }
+    if let Err(e) = chores::debian(&["python3-slepc4py", "python3-scipy", "openmpi-bin"]) {
+        println!("==> the tests of SLEPc are left out: {e}");
+    }
 }
 
 /// What tests of the package run in.
@@ -67,10 +82,9 @@ pub fn environment() -> Result<Environment, String> {
         run(pip.arg(root().join(REQUIREMENTS)))?;
         std::fs::write(&stamp_file, stamp).map_err(|e| e.to_string())?;
     }
-    run(cargo().args(["build", "--release", "--quiet", "--workspace"]))?;
-    let built = target().join("release");
-    let command = built.join(format!("forcedual{}", std::env::consts::EXE_SUFFIX));
-    Ok(Environment { python, package: package(&built)?, command })
+    let command = chores::command()?;
+    let package = package(command.parent().unwrap_or(&command))?;
+    Ok(Environment { python, package, command })
 }
 
 /// Puts the package together.

@@ -3,6 +3,7 @@
 mod values;
 
 use clap::{Parser, Subcommand};
+use forcedual::export::picture::{CutAt, Enlargement};
 use forcedual::export::render::Colour;
 use forcedual::mesh::io::gmsh;
 use forcedual::scene::document::schema;
@@ -10,7 +11,6 @@ use forcedual::scene::simulation::SolverSpec;
 use forcedual::subspace::{Method, ModeCount, SubspaceKind};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-pub use values::{CutAt, Enlargement};
 use values::{
     colour, cut, enlargement, gmsh_format, length, method, mode_count, motion, names, picture_side,
     picture_size, sizes,

@@ -3,10 +3,10 @@
 use crate::args::Inspect;
 use crate::chart::spectrum;
 use crate::design::{body_line, certificate_rows, of_spectrum, subspace_line};
-use crate::extent::bounds;
 use crate::output::{Output, Table, counted, percent, significant, small_percent};
 use forcedual::Result;
 use forcedual::export::Model;
+use forcedual::mesh::check::bounds;
 use forcedual::reduce::Component;
 use forcedual::scene::simulation::{Dynamics, Runtime};
 use forcedual::simulate::Rule;

@@ -13,8 +13,6 @@ mod args;
 mod chart;
 mod check;
 mod check_drawing;
-mod check_head;
-mod check_shape;
 mod check_surface;
 mod compare;
 mod design;

@@ -5,6 +5,7 @@ use crate::check;
 use crate::output::{Output, Table, counted, grouped, significant};
 use crate::progress::Bars;
 use crate::target;
+use forcedual::mesh::check::{Findings, examine};
 use forcedual::mesh::stuffing::{Size, Stuffing};
 use forcedual::mesh::surface::{Diagnosis, Filled, Shape, free_memory};
 use forcedual::mesh::{SimplexMesh, io};
@@ -22,7 +23,7 @@ struct Made<'a> {
     cell: f64,
     surface: &'a Diagnosis,
     warnings: &'a [String],
-    mesh: &'a check::Findings,
+    mesh: &'a Findings,
 }
 
 /// Reads, fills, writes, and says how good it is.
@@ -42,7 +43,7 @@ pub fn run(args: &Mesh, out: &Output, bars: &Bars) -> Result<()> {
     bars.finish();
     let (filled, mesh) = result?;
     let warnings = filled.warnings();
-    let findings = check::examine(mesh.raw());
+    let findings = examine(mesh.raw());
     if args.json {
         let cell = filled.stuffed.cell;
         let output = output.display().to_string();

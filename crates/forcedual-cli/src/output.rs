@@ -1,5 +1,6 @@
 //! Standard output: text in one piece, and never a panic when the reader has gone away.
 
+pub use forcedual::text::{grouped, percent, significant, small_percent};
 use forcedual::{Code, Error, Result};
 use serde::Serialize;
 use std::io::{ErrorKind, Write};
@@ -72,19 +73,6 @@ impl Table {
     }
 }
 
-/// `12,345`
-pub fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (k, digit) in digits.chars().enumerate() {
-        if k > 0 && (digits.len() - k).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// `1 mode`, `12,345 modes`
 pub fn counted(number: usize, one: &str) -> String {
     let (first, rest) =
@@ -95,49 +83,6 @@ pub fn counted(number: usize, one: &str) -> String {
         _ => format!("{first}s{rest}"),
     };
     format!("{} {}", grouped(number), if number == 1 { one } else { &plural })
-}
-
-/// A share in percent, with the digits that matter close to 100%.
-pub fn percent(share: f64) -> String {
-    let missed = 1.0 - share;
-    if missed > 0.0 && missed < 1e-6 {
-        return ">99.9999%".to_owned();
-    }
-    let digits = match missed {
-        m if m > 0.0 => (-(100.0 * m).log10()).ceil().max(0.0) as usize + 1,
-        _ => 0,
-    };
-    format!("{:.*}%", digits.min(4), 100.0 * share)
-}
-
-/// A small share in percent, to three digits.
-pub fn small_percent(share: f64) -> String {
-    match 100.0 * share {
-        0.0 => "0%".to_owned(),
-        x if x.abs() < 1e-3 => format!("{x:.1e}%"),
-        x => format!("{}%", significant(x)),
-    }
-}
-
-/// A number to three significant digits.
-pub fn significant(x: f64) -> String {
-    if x == 0.0 || !x.is_finite() {
-        return x.to_string();
-    }
-    let magnitude = x.abs().log10().floor() as i32;
-    match magnitude {
-        -4..=5 => format!("{x:.*}", (2 - magnitude).max(0) as usize),
-        _ => format!("{x:.2e}"),
-    }
-}
-
-/// A number with the digits that three significant ones of a length beside it have.
-pub fn beside(x: f64, length: f64) -> String {
-    let digits = 2 - length.log10().floor() as i32;
-    match (0..=9).contains(&digits) && x.abs() > 10.0 * length {
-        true => format!("{x:.*}", digits as usize),
-        false => significant(x),
-    }
 }
 
 /// How to write times of up to so many seconds, all in one unit: s or ms.
@@ -161,17 +106,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_far_away_are_told_apart() {
-        assert_eq!(beside(999_999.5, 1.0), "999999.50");
-        assert_eq!((beside(0.123_456, 1.0), beside(1e6, 0.0)), ("0.123".into(), "1.00e6".into()));
-    }
-
-    #[test]
-    fn thousands_are_grouped() {
-        assert_eq!([0, 999, 1000, 1234567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
-    }
-
-    #[test]
     fn plurals_follow_the_number() {
         assert_eq!(counted(1, "vertex"), "1 vertex");
         assert_eq!(counted(2, "vertex"), "2 vertices");
@@ -190,21 +124,5 @@ mod tests {
     fn times_of_one_line_have_one_unit() {
         assert_eq!([0.28, 0.0123].map(seconds(0.28)), ["280.0 ms", "12.3 ms"]);
         assert_eq!([2.8, 0.0123].map(seconds(2.8)), ["2.80 s", "0.01 s"]);
-    }
-
-    #[test]
-    fn shares_close_to_one_keep_their_digits() {
-        let shares = [0.5, 0.99, 0.9987, 0.999_987, 1.0 - 1e-8, 1.0];
-        let expected = ["50.0%", "99.0%", "99.87%", "99.9987%", ">99.9999%", "100%"];
-        assert_eq!(shares.map(percent), expected);
-    }
-
-    #[test]
-    fn three_digits_are_kept() {
-        assert_eq!(
-            [0.0, 123.456, 0.012345, 1.0e-9].map(significant),
-            ["0", "123", "0.0123", "1.00e-9"]
-        );
-        assert_eq!(small_percent(0.0012345), "0.123%");
     }
 }

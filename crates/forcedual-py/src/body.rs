@@ -2,6 +2,7 @@
 
 use crate::arrays::{Csr, csr, matrix, numbers, to_matrix, vector};
 use crate::energy::Energy;
+use crate::mesh::Mesh;
 use crate::scene::Scene;
 use crate::work::{long, quick};
 use forcedual::energy::{ContactPoints, Handle};
@@ -48,6 +49,11 @@ impl Body {
         self.body.dim()
     }
 
+    #[getter]
+    fn mesh(&self, py: Python<'_>) -> PyResult<Mesh> {
+        Mesh::new(py, self.body.mesh.clone(), Vec::new())
+    }
+
     /// The rest Hessian of the elastic energy, supports not eliminated.
     fn stiffness(&self, py: Python<'_>) -> PyResult<Csr> {
         let work = || Ok(rest_stiffness(&self.body, &body_assembler(&self.body)).rows());
@@ -72,8 +78,8 @@ impl Body {
     }
 
     /// The elastic energy.
-    fn elastic(&self) -> Energy {
-        Energy::elastic(self.body.clone())
+    fn elastic(&self, py: Python<'_>) -> PyResult<Energy> {
+        quick(py, || Ok(Energy::elastic(self.body.clone())))
     }
 
     /// The energies of what the scene's forces drive.
@@ -83,37 +89,38 @@ impl Body {
             let lin = self.file.linearise(&self.body, watch)?;
             self.file.actuators(&lin)
         })?;
-        Ok(Energy::actuated(self.body.clone(), actuators))
+        quick(py, || Ok(Energy::actuated(self.body.clone(), actuators)))
     }
 
     /// The energy of vertices dragged to places.
     fn handles(
         &self,
+        py: Python<'_>,
         vertices: Vec<u32>,
         targets: PyReadonlyArray2<'_, f64>,
         stiffness: Vec<f64>,
-    ) -> Energy {
+    ) -> PyResult<Energy> {
         let targets = numbers(&targets);
         let places = targets
             .chunks_exact(self.body.dim())
             .map(|p| std::array::from_fn(|c| p.get(c).copied().unwrap_or(0.0)));
         let all = vertices.into_iter().zip(places).zip(stiffness);
         let all = all.map(|((v, target), k)| Handle::on(v, target, k)).collect();
-        Energy::handles(self.body.clone(), all)
+        quick(py, || Ok(Energy::handles(self.body.clone(), all)))
     }
 
     /// The energy of contact with obstacles, as JSON each, without friction.
     fn contact(&self, py: Python<'_>, colliders: Vec<String>) -> PyResult<Energy> {
         let (body, folder) = (&self.body, self.file.folder());
-        let colliders = quick(py, || {
+        quick(py, || {
             let each = colliders.iter().map(|text| {
                 let format = forcedual::scene::document::Format::Json;
                 let spec: ColliderSpec = forcedual::scene::document::parse(text, format)?.value;
                 spec.collider(body.dim(), folder, &Silent)
             });
-            each.collect::<forcedual::Result<Vec<_>>>()
-        })?;
-        Ok(Energy::contact(body.clone(), ContactPoints::of(body), colliders))
+            let colliders = each.collect::<forcedual::Result<Vec<_>>>()?;
+            Ok(Energy::contact(body.clone(), ContactPoints::of(body), colliders))
+        })
     }
 
     /// Factor of the covariance of the scene's forces, transposed (amplitudes by degrees of freedom),

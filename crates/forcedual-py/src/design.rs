@@ -1,6 +1,6 @@
 //! Designed subspaces.
 
-use crate::arrays::{Csr, csr, matrix, rows, to_matrix, vector};
+use crate::arrays::{Csr, csr, matrix, numbers, rows, to_matrix, vector};
 use crate::body::factor;
 use crate::mesh::Mesh;
 use crate::model::Model;
@@ -13,10 +13,11 @@ use forcedual::export::{Animation, Model as File};
 use forcedual::force::Gaussian;
 use forcedual::linalg::{Mat, column};
 use forcedual::mesh::display::Attached;
-use forcedual::progress::Progress;
+use forcedual::progress::{Progress, check};
 use forcedual::reduce::Coordinates;
 use forcedual::scene::simulation::{Against, Run, Runtime};
 use forcedual::scene::{Report, SceneFile, Spent};
+use forcedual::subspace::rotation_strain::RotationStrain;
 use forcedual::subspace::{Linearisation, Subspace};
 use forcedual::{Code, Error, Result};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
@@ -51,7 +52,8 @@ pub struct Design {
     prior: Gaussian,
     /// Without basis and weights, which NumPy owns.
     subspace: Subspace,
-    surface: Option<Attached>,
+    /// What is looked at; the skins of creatures take long and are made when they are asked for.
+    surface: OnceLock<Option<Attached>>,
     report: Report,
     prepared: OnceLock<Prepared>,
     #[pyo3(get)]
@@ -73,7 +75,7 @@ struct Found {
     factored: Factored,
     prior: Gaussian,
     subspace: Subspace,
-    surface: Option<Attached>,
+    surface: OnceLock<Option<Attached>>,
     report: Report,
 }
 
@@ -81,8 +83,12 @@ fn design(file: &SceneFile, watch: &dyn Progress) -> Result<Found> {
     let started = Instant::now();
     file.check_keys(std::slice::from_ref(&file.scene().subspace))?;
     let (body, mut warnings) = file.body(watch)?;
-    let (surface, doubts) = file.surface(&body.mesh)?;
-    warnings.extend(doubts);
+    let surface = OnceLock::new();
+    if file.scene().mesh.shape.is_none() {
+        let (found, doubts) = file.surface(&body.mesh)?;
+        warnings.extend(doubts);
+        let _ = surface.set(found);
+    }
     let selections = file.selections(&body)?;
     let read = started.elapsed();
     let factored = Factored::try_new(body, |body| file.linearise(body, watch))?;
@@ -114,12 +120,29 @@ impl Design {
         }
     }
 
+    /// What is looked at.
+    fn surface(&self) -> Result<Option<&Attached>> {
+        if self.surface.get().is_none() {
+            let _ = self.surface.set(self.file.surface(&self.lin().body.mesh)?.0);
+        }
+        Ok(self.surface.get().and_then(Option::as_ref))
+    }
+
+    /// The model without a run time.
+    pub fn unplayed(&self, py: Python<'_>) -> PyResult<File> {
+        let subspace = self.whole(py);
+        long(py, None, |_| {
+            let file = File::new(self.file.scene(), self.lin(), &subspace)?;
+            Ok(file.with_surface(self.surface()?.cloned()))
+        })
+    }
+
     /// The run time, made when first asked for.
     fn prepared(&self, py: Python<'_>, progress: Option<&Py<PyAny>>) -> PyResult<&Prepared> {
         if self.prepared.get().is_none() {
             let subspace = self.whole(py);
             let made = long(py, progress, |watch| {
-                let (spec, surface) = (self.file.scene().simulation(), self.surface.as_ref());
+                let (spec, surface) = (self.file.scene().simulation(), self.surface()?);
                 let (lin, prior) = (self.lin(), &self.prior);
                 let (runtime, coordinates) =
                     Runtime::new(&self.file, lin, prior, &subspace, surface, spec, watch)?;
@@ -195,6 +218,7 @@ impl Design {
     }
 
     /// Displacements under forces, a row each.
+    #[pyo3(signature = (forces, progress=None))]
     fn solve<'py>(
         &self,
         py: Python<'py>,
@@ -226,6 +250,35 @@ impl Design {
         flat(py, &forces)
     }
 
+    /// Linear displacements, a row each, turned into large ones.
+    #[pyo3(signature = (displacements, progress=None))]
+    fn large<'py>(
+        &self,
+        py: Python<'py>,
+        displacements: PyReadonlyArray2<'py, f64>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let (all, dofs) = (numbers(&displacements), self.lin().body.dofs());
+        let moved = long(py, progress.as_ref(), |watch| {
+            let reconstruction = RotationStrain::new(self.lin().body)?;
+            watch.stage("reconstruct", all.len() / dofs.max(1));
+            let mut moved = Vec::with_capacity(all.len());
+            for (k, u) in all.chunks_exact(dofs).enumerate() {
+                check(watch)?;
+                moved.extend(reconstruction.reconstruct(u)?);
+                watch.advance(k + 1);
+            }
+            Ok(moved)
+        })?;
+        rows(py, dofs, moved)
+    }
+
+    /// Supports, material and forces on the mesh: names and rows.
+    fn fields<'py>(&self, py: Python<'py>) -> PyResult<Vec<(String, Bound<'py, PyArray2<f64>>)>> {
+        let fields = quick(py, || self.file.fields(self.lin()))?;
+        fields.into_iter().map(|f| Ok((f.name, rows(py, f.components, f.data)?))).collect()
+    }
+
     /// Factor of the covariance, amplitudes by degrees of freedom.
     fn factor(&self, py: Python<'_>) -> PyResult<Csr> {
         Ok(csr(py, quick(py, || Ok(factor(&self.prior, self.lin().body)))?))
@@ -235,14 +288,13 @@ impl Design {
     #[pyo3(signature = (progress=None))]
     fn model(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<Model> {
         let prepared = self.prepared(py, progress.as_ref())?;
-        let subspace = self.whole(py);
-        let file = quick(py, || {
-            let file = File::new(self.file.scene(), self.lin(), &subspace)?;
+        let file = self.unplayed(py)?;
+        let runtime = quick(py, || {
             let mut runtime = Runtime::clone(&prepared.runtime);
             runtime.compact();
-            Ok(file.with_surface(self.surface.clone()).with_runtime(Some(runtime)))
+            Ok(runtime)
         })?;
-        Model::new(py, file, prepared.warnings.clone())
+        Model::new(py, file.with_runtime(Some(runtime)), prepared.warnings.clone())
     }
 
     /// A simulation; settings as JSON take the place of the scene's.
@@ -259,13 +311,14 @@ impl Design {
     }
 
     /// Plays the scene; beside a rival if asked for, and into a file.
-    #[pyo3(signature = (frames, against, output, progress=None))]
+    #[pyo3(signature = (frames, against, output, name, progress=None))]
     fn play(
         &self,
         py: Python<'_>,
         frames: Option<usize>,
         against: Option<&str>,
         output: Option<PathBuf>,
+        name: Option<&str>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Played> {
         let subspace = self.whole(py);
@@ -281,15 +334,15 @@ impl Design {
         let played = long(py, progress.as_ref(), |watch| {
             let mut spec = self.file.scene().simulation();
             spec.frames = frames.unwrap_or(spec.frames);
-            let (lin, surface) = (self.lin(), self.surface.as_ref());
+            let (lin, surface) = (self.lin(), self.surface()?);
             let run = Run::new(&self.file, lin, &self.prior, &subspace, surface, spec, watch)?;
             let (motion, report) = run.simulate(against, watch)?;
             let body = self.factored.borrow_owner();
             if let Some(path) = &output {
                 let moved = run.displacements(&motion)?;
-                let surface = self.surface.clone();
+                let surface = surface.cloned();
                 let film = Animation::of_body(&body.mesh, surface, motion.times.clone(), moved)?;
-                write_motion(film, &motion, path, watch)?;
+                write_motion(film, &motion, path, name, watch)?;
             }
             Ok((motion, json(&report)?))
         })?;

@@ -1,4 +1,7 @@
 //! Energies in full space: value, gradient and Hessian.
+//!
+//! Open pockets have no potential: their gradient is the force of the pressure on the walls as they stand at `x`, and
+//! their value the work against it from there, with the walls held.
 
 use crate::arrays::{Csr, csr};
 use crate::error::raise;

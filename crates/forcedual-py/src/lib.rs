@@ -12,8 +12,10 @@ mod error;
 mod mesh;
 mod model;
 mod motion;
+mod picture;
 mod scene;
 mod simulation;
+mod studio;
 mod work;
 
 use pyo3::prelude::*;
@@ -27,19 +29,24 @@ mod _core {
     #[pymodule_export]
     use super::energy::Energy;
     #[pymodule_export]
-    use super::mesh::{Mesh, creatures};
+    use super::mesh::{Mesh, check, creatures, shapes};
     #[pymodule_export]
     use super::model::Model;
+    #[pymodule_export]
+    use super::picture::{Image, render};
     #[pymodule_export]
     use super::scene::{Scene, schema};
     #[pymodule_export]
     use super::simulation::{Simulation, step_many};
+    #[pymodule_export]
+    use super::studio::Studio;
     #[pymodule_export]
     use super::work::panic_for_tests;
     use super::*;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        work::begin();
         module.add("version", env!("CARGO_PKG_VERSION"))
     }
 }

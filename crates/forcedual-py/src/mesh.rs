@@ -1,7 +1,7 @@
 //! Meshes.
 
-use crate::arrays::frozen_rows;
-use crate::scene::parsed;
+use crate::arrays::{frozen_rows, numbers};
+use crate::scene::{json, parsed};
 use crate::work::{long, quick};
 use forcedual::mesh::zoo::Kind;
 use forcedual::mesh::{RawMesh, SimplexMesh, io};
@@ -122,10 +122,47 @@ impl Mesh {
         })
     }
 
-    /// Writes a mesh file in the format of its extension.
-    fn write(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        quick(py, || io::write(&path, self.mesh.raw(), &[]))
+    /// What is known about the mesh, as JSON.
+    fn check(&self, py: Python<'_>) -> PyResult<String> {
+        quick(py, || json(&forcedual::mesh::check::examine(self.mesh.raw())))
     }
+
+    /// Writes a mesh file in the format of its extension, with fields: name, whether on cells, and rows.
+    fn write(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        fields: Vec<(String, bool, PyReadonlyArray2<'_, f64>)>,
+    ) -> PyResult<()> {
+        let each = fields.iter().map(|(name, on_cells, rows)| io::Field {
+            name: name.clone(),
+            on: if *on_cells { io::On::Cells } else { io::On::Vertices },
+            components: rows.as_array().ncols(),
+            data: numbers(rows),
+        });
+        let fields: Vec<io::Field> = each.collect();
+        quick(py, || io::write(&path, self.mesh.raw(), &fields))
+    }
+}
+
+/// What is known about the mesh, surface or drawing of a file, as JSON; what was mended goes to `repair`.
+#[pyfunction]
+#[pyo3(signature = (path, repair, progress=None))]
+pub fn check(
+    py: Python<'_>,
+    path: PathBuf,
+    repair: Option<PathBuf>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<String> {
+    long(py, progress.as_ref(), |watch| {
+        json(&forcedual::mesh::check::check(&path, repair.as_deref(), None, watch)?)
+    })
+}
+
+/// Name and one sentence of every shape that is no creature.
+#[pyfunction]
+pub fn shapes() -> Vec<(&'static str, &'static str)> {
+    forcedual::mesh::shapes::names().to_vec()
 }
 
 /// Name, dimension, one sentence and scene of every creature.

@@ -59,15 +59,20 @@ impl Model {
         })
     }
 
-    /// The contents of the file.
-    fn bytes(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+    /// The file with its arrays, but without the run time.
+    pub fn whole(&self, py: Python<'_>) -> File {
         let whole = |array: &Option<Py<PyArray2<f64>>>| {
             array.as_ref().map(|array| to_matrix(&array.bind(py).readonly()))
         };
-        let (basis, weights) = (whole(&self.basis), whole(&self.weights));
+        File { basis: whole(&self.basis), weights: whole(&self.weights), ..self.file.clone() }
+    }
+
+    /// The contents of the file.
+    fn bytes(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        let file = self.whole(py);
         long(py, None, |_| {
             let runtime = self.runtime.as_deref().cloned();
-            File { basis, weights, runtime, ..self.file.clone() }.to_bytes()
+            File { runtime, ..file }.to_bytes()
         })
     }
 
@@ -158,12 +163,13 @@ impl Model {
     }
 
     /// Plays what the scene says, and into a file if asked for.
-    #[pyo3(signature = (frames, output, progress=None))]
+    #[pyo3(signature = (frames, output, name, progress=None))]
     fn play(
         &self,
         py: Python<'_>,
         frames: Option<usize>,
         output: Option<PathBuf>,
+        name: Option<&str>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Played> {
         let runtime = self.runtime(py)?;
@@ -175,7 +181,8 @@ impl Model {
             if let Some(path) = &output {
                 let shell = &player.runtime().shell;
                 let (times, all) = (motion.times.clone(), motion.coordinates.clone());
-                write_motion(Animation::of_shell(shell, times, all), &motion, path, watch)?;
+                let film = Animation::of_shell(shell, times, all);
+                write_motion(film, &motion, path, name, watch)?;
             }
             Ok((motion, json(&report)?))
         })?;

@@ -43,14 +43,16 @@ impl Played {
     }
 }
 
-/// Writes a motion in the format of the path's extension.
+/// Writes a motion in the format of the path's extension; the body is named as the file where it has no name.
 pub fn write_motion(
     mut film: Animation<'_>,
     motion: &Motion,
     path: &Path,
+    name: Option<&str>,
     watch: &dyn Progress,
 ) -> Result<()> {
-    film.name = path.file_stem().unwrap_or_default().to_string_lossy().into();
+    let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into();
+    film.name = name.map_or_else(stem, str::to_owned);
     film.coordinates = motion.coordinates.clone();
     film.velocities = motion.velocities.clone();
     film.actuation = motion.actuation.clone();

@@ -4,18 +4,24 @@ use crate::arrays::{matrix, rows};
 use crate::error::raise;
 use crate::work::{long, quick};
 use forcedual::control::{Goal, InverseKinematics, Reach};
-use forcedual::energy::Handle;
+use forcedual::energy::{Collider, Fluid, Handle};
 use forcedual::progress::{Progress, Silent, check};
 use forcedual::reduce::Coordinates;
 use forcedual::scene::document::{Format, parse};
 use forcedual::scene::simulation::{ColliderSpec, Engine, Runtime, SimulationSpec};
-use forcedual::simulate::{Controls, State, StepReport};
+use forcedual::simulate::{Controls, Integrator, State, StepReport};
 use forcedual::{Code, Error, Result};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2, ToPyArray};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
+
+/// Steps between two looks for signals, and those that need none.
+const LOOK: usize = 16;
+/// What a simulation may change of the scene's `[simulation]`; the rest is part of the run time, or of plays.
+const SETTINGS: [&str; 7] =
+    ["step", "integrator", "solver", "iterations", "tolerance", "gravity", "collider"];
 
 /// What changes from step to step.
 struct Moving {
@@ -40,6 +46,25 @@ impl Moving {
         report
     }
 
+    /// Several steps, and how they went together.
+    fn steps(&mut self, count: usize, watch: &dyn Progress) -> Result<StepReport> {
+        let mut all = StepReport { converged: true, ..StepReport::default() };
+        for k in 0..count {
+            if k % LOOK == 0 {
+                check(watch)?;
+            }
+            let report = self.step();
+            all = StepReport {
+                iterations: all.iterations + report.iterations,
+                residual: all.residual.max(report.residual),
+                converged: all.converged && report.converged,
+                parts: all.parts.max(report.parts),
+                held: all.held || report.held,
+            };
+        }
+        Ok(all)
+    }
+
     fn set(&mut self, amplitudes: &[f64]) -> Result<()> {
         self.controls.amplitudes.clear();
         self.controls.amplitudes.extend_from_slice(amplitudes);
@@ -60,8 +85,12 @@ pub struct Simulation {
 
 /// Two arrays of rows.
 type Pair<'py, T> = (Bound<'py, PyArray2<T>>, Bound<'py, PyArray2<T>>);
-/// Coordinates, their rates, and the time.
-type Now<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, f64);
+/// Numbers of a state.
+type Numbers<'py> = Bound<'py, PyArray1<f64>>;
+/// Coordinates, their rates, the time, and what BDF2 remembers: both a step before, and its length.
+type Now<'py> = (Numbers<'py>, Numbers<'py>, f64, Option<(Numbers<'py>, Numbers<'py>, f64)>);
+/// The same of a caller.
+type Past = Option<(Vec<f64>, Vec<f64>, f64)>;
 /// `(iterations, residual, converged, parts, held)`
 type Told = (usize, f64, bool, u32, bool);
 
@@ -86,7 +115,10 @@ impl Simulation {
             if let Some(gravity) = &spec.gravity {
                 controls.gravity = std::array::from_fn(|c| gravity.get(c).copied().unwrap_or(0.0));
             }
-            controls.colliders = runtime.colliders()?;
+            controls.colliders = match spec.collider == runtime.spec.collider {
+                true => runtime.colliders()?,
+                false => colliders(&spec.collider, model.dim, folder)?,
+            };
             let state = State::rest(runtime.dynamics.coordinates());
             let kinematics = InverseKinematics::new(engine.reduced());
             let before = state.clone();
@@ -113,14 +145,37 @@ fn with_settings(spec: &SimulationSpec, settings: &str) -> Result<SimulationSpec
     let mut value = serde_json::to_value(spec).map_err(wrong)?;
     let changes: serde_json::Value = serde_json::from_str(settings).map_err(wrong)?;
     if let (Some(value), Some(changes)) = (value.as_object_mut(), changes.as_object()) {
+        if let Some(key) = changes.keys().find(|key| !SETTINGS.contains(&key.as_str())) {
+            let message = format!("`{key}` is no setting of a simulation that is stepped");
+            let help = format!(
+                "settings are {}; design with simulation={{\"{key}\": ...}} for others",
+                SETTINGS.join(", ")
+            );
+            let error = Error::new(Code::SceneUnknownKey, message).help(help);
+            return Err(error.field(key).field("simulation"));
+        }
         changes.iter().for_each(|(key, change)| drop(value.insert(key.clone(), change.clone())));
     }
     Ok(parse(&value.to_string(), Format::Json).map_err(|e| e.field("simulation"))?.value)
 }
 
+/// Obstacles as they are specified.
+fn colliders(all: &[ColliderSpec], dim: usize, folder: &Path) -> Result<Vec<Collider>> {
+    let each = all.iter().enumerate().map(|(k, spec)| {
+        let within = |e: Error| e.field(format!("collider[{k}]")).field("simulation");
+        spec.collider(dim, folder, &Silent).map_err(within)
+    });
+    each.collect()
+}
+
 fn stranger(vertex: u32) -> Error {
     Error::new(Code::Control, format!("vertex {vertex} is not one that the model knows"))
         .help("take one of `interface`: boundary and actuated vertices")
+}
+
+fn no_points() -> Error {
+    Error::new(Code::Unsupported, "points of changing subspaces are not at hand")
+        .help("use surface()")
 }
 
 fn place(values: &[f64]) -> [f64; 3] {
@@ -164,16 +219,10 @@ impl Simulation {
             if let Some(amplitudes) = &amplitudes {
                 moving.set(amplitudes)?;
             }
-            let mut report = StepReport::default();
-            for k in 0..steps {
-                if k % 16 == 0 {
-                    check(watch)?;
-                }
-                report = moving.step();
-            }
+            let report = moving.steps(steps, watch)?;
             Ok(told(report))
         };
-        if steps > 16 { long(py, None, work) } else { quick(py, || work(&Silent)) }
+        if steps > LOOK { long(py, None, work) } else { quick(py, || work(&Silent)) }
     }
 
     /// Steps once under each row of amplitudes; the coordinates after each.
@@ -189,7 +238,7 @@ impl Simulation {
             let mut moving = self.moving();
             let (mut z, mut v) = (Vec::new(), Vec::new());
             for (k, row) in rows_in.iter().enumerate() {
-                if k % 16 == 0 {
+                if k % LOOK == 0 {
                     check(watch)?;
                 }
                 moving.set(row)?;
@@ -202,17 +251,29 @@ impl Simulation {
         Ok((rows(py, size, z)?, rows(py, size, v)?))
     }
 
-    /// Coordinates, their rates, and the time.
+    /// Coordinates, their rates, the time, and what BDF2 remembers.
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Now<'py>> {
         let state = quick(py, || Ok(self.moving().state.clone()))?;
-        Ok((state.z.into_pyarray(py), state.v.into_pyarray(py), state.time))
+        let past = state.past().filter(|_| self.spec.integrator == Integrator::Bdf2);
+        let past = past.map(|(z, v, h)| (z.to_pyarray(py), v.to_pyarray(py), h));
+        Ok((state.z.into_pyarray(py), state.v.into_pyarray(py), state.time, past))
     }
 
-    fn set_state(&self, py: Python<'_>, z: Vec<f64>, v: Vec<f64>, time: f64) -> PyResult<()> {
+    /// Goes on from a state, and from nothing else: the solver begins anew.
+    fn set_state(
+        &self,
+        py: Python<'_>,
+        z: Vec<f64>,
+        v: Vec<f64>,
+        time: f64,
+        past: Past,
+    ) -> PyResult<()> {
         let size = self.size();
         quick(py, || {
+            let engine = Engine::new(&self.runtime.dynamics, &self.spec)?;
             let mut moving = self.moving();
-            if z.len() != size || v.len() != size {
+            let lists = past.iter().flat_map(|(z, v, _)| [z, v]).chain([&z, &v]);
+            if lists.into_iter().any(|list| list.len() != size) {
                 let message = format!("a state has {size} coordinates and as many rates");
                 return Err(Error::new(Code::Array, message));
             }
@@ -220,21 +281,30 @@ impl Simulation {
                 let message = "the state of changing subspaces cannot be set";
                 return Err(Error::new(Code::Unsupported, message));
             }
-            moving.state = State::at(z, v);
+            moving.engine = engine;
+            let state = State::at(z, v);
+            moving.state = match past {
+                Some((z, v, h)) => state.with_past(z, v, h),
+                None => state,
+            };
             moving.state.time = time;
             moving.last = None;
             Ok(())
         })
     }
 
-    /// Back to rest, with the controls of the beginning.
+    /// Back to rest; gravity, obstacles, fluid and limits stay.
     fn reset(&self, py: Python<'_>) -> PyResult<()> {
         quick(py, || {
             let engine = Engine::new(&self.runtime.dynamics, &self.spec)?;
             let mut moving = self.moving();
             moving.engine = engine;
             moving.state = State::rest(self.runtime.dynamics.coordinates());
+            let limits = moving.kinematics.bounds().to_vec();
             moving.kinematics = InverseKinematics::new(moving.engine.reduced());
+            for (k, (low, high)) in limits.into_iter().enumerate() {
+                moving.kinematics.bind(k, low, high)?;
+            }
             moving.controls.amplitudes.fill(0.0);
             moving.controls.handles.clear();
             moving.controls.forces.clear();
@@ -294,6 +364,29 @@ impl Simulation {
         })
     }
 
+    /// Puts the body, whose boundary has these facets, into a fluid.
+    fn set_fluid(
+        &self,
+        py: Python<'_>,
+        facets: PyReadonlyArray2<'_, i64>,
+        density: f64,
+        drag: f64,
+    ) -> PyResult<()> {
+        let corner = |row: &[i64], c: usize| row.get(c).map_or(0, |&v| v as u32);
+        let rows = facets.as_array().rows().into_iter().map(|row| row.to_vec()).collect::<Vec<_>>();
+        let facets = rows.iter().map(|row| std::array::from_fn(|c| corner(row, c))).collect();
+        quick(py, || {
+            let mut moving = self.moving();
+            if let Engine::Projective(_) = moving.engine {
+                let message = "projective dynamics knows no fluid";
+                return Err(Error::new(Code::Unsupported, message).help("use another solver"));
+            }
+            let fluid = Fluid { facets: Arc::new(facets), density, drag };
+            let before = moving.controls.fluid.replace(fluid);
+            moving.check().inspect_err(|_| moving.controls.fluid = before)
+        })
+    }
+
     /// Changes the amplitudes towards goals, `(vertex, place, weight)` each: root mean square distance
     /// of the points from their places, and how many channels are at a bound.
     fn reach(&self, py: Python<'_>, goals: Vec<(u32, Vec<f64>, f64)>) -> PyResult<(f64, usize)> {
@@ -333,7 +426,8 @@ impl Simulation {
                     None => "there is no step to differentiate",
                     Some(_) => "the last step was cut into shorter ones and has no derivatives",
                 };
-                return Err(Error::new(Code::Control, message).help("step first, or shorter"));
+                return Err(Error::new(Code::Control, message)
+                    .help("make a step first; where it was cut, shorter steps need no cutting"));
             }
             moving.engine.derivatives(&moving.before, &moving.state)
         })?;
@@ -385,8 +479,7 @@ impl Simulation {
             let moving = self.moving();
             let (reduced, z) = (moving.engine.reduced(), &moving.state.z);
             if let Engine::Adaptive(_) = moving.engine {
-                let message = "points of changing subspaces are not at hand";
-                return Err(Error::new(Code::Unsupported, message).help("use surface()"));
+                return Err(no_points());
             }
             let mut padded = vec![0.0; model.motion.padded()];
             model.motion.pad(z, &mut padded);
@@ -410,6 +503,9 @@ impl Simulation {
         let model = self.runtime.dynamics.reduced();
         let (dim, size) = (model.dim, model.coordinates());
         let rows_out = quick(py, || {
+            if let Engine::Adaptive(_) = self.moving().engine {
+                return Err(no_points());
+            }
             let mut out = vec![0.0; vertices.len() * dim * size];
             let (mut padded, mut unit) = (vec![0.0; model.motion.padded()], vec![0.0; size]);
             let mut moved = [0.0; 3];
@@ -468,14 +564,10 @@ pub fn step_many(
             if let Some(amplitudes) = &amplitudes {
                 moving.set(&amplitudes[k])?;
             }
-            let mut report = StepReport::default();
-            for _ in 0..steps {
-                check(watch)?;
-                report = moving.step();
-            }
+            let report = moving.steps(steps, watch)?;
             Ok(told(report))
         };
         all.par_iter().enumerate().map(one).collect::<Result<Vec<_>>>()
     };
-    if steps > 16 { long(py, None, work) } else { quick(py, || work(&Silent)) }
+    if steps > LOOK { long(py, None, work) } else { quick(py, || work(&Silent)) }
 }

@@ -1,19 +1,56 @@
 //! Work without Python's lock, that can be interrupted, and whose panics become exceptions.
+//!
+//! Threads do not survive a fork, and those of the parent's pool would be waited for in vain: in a child, work is
+//! done by a pool of its own.
 
 use crate::error::{internal, raise};
-use forcedual::Result;
 use forcedual::progress::Progress;
+use forcedual::{Code, Error, Result};
 use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// How often signals are looked for.
 const LOOK: Duration = Duration::from_millis(50);
 /// Stack of the thread that works, bytes.
 const STACK: usize = 16 << 20;
+
+/// The process that has loaded this module, whose pool is rayon's own.
+static FIRST: OnceLock<u32> = OnceLock::new();
+/// The pool of a process that was forked from it.
+static FORKED: Mutex<Option<(u32, &'static ThreadPool)>> = Mutex::new(None);
+
+/// Remembers the process; called when the module is loaded.
+pub fn begin() {
+    FIRST.get_or_init(std::process::id);
+}
+
+/// Does work where threads help.
+fn among_threads<T: Send>(work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    let here = std::process::id();
+    if FIRST.get() == Some(&here) {
+        return work();
+    }
+    let mut forked = FORKED.lock().unwrap_or_else(PoisonError::into_inner);
+    let pool = match *forked {
+        Some((process, pool)) if process == here => pool,
+        _ => {
+            let made = ThreadPoolBuilder::new().build().map_err(|e| {
+                Error::new(Code::Numeric, format!("threads cannot be started: {e}"))
+            })?;
+            // one of a parent is forgotten, as its threads are not there to be ended
+            let pool: &'static ThreadPool = Box::leak(Box::new(made));
+            *forked = Some((here, pool));
+            pool
+        }
+    };
+    drop(forked);
+    pool.install(work)
+}
 
 /// What the thread that works tells the one that waits, and the other way round.
 #[derive(Default)]
@@ -64,7 +101,7 @@ pub fn long<T: Send>(
             let (running, ended) = channel::<()>();
             let task = || {
                 let _running = running;
-                work(&watch)
+                among_threads(|| work(&watch))
             };
             let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, task);
             let thread = thread.map_err(|e| Python::attach(|py| PyErr::from(e).clone_ref(py)))?;
@@ -75,9 +112,11 @@ pub fn long<T: Send>(
                     watch.cancelled.store(stopped.is_some(), Ordering::Relaxed);
                 }
             }
+            // in any case, as a scope panics over threads that have panicked and were not joined
+            let joined = thread.join();
             match stopped {
                 Some(error) => Err(error),
-                None => Ok(thread.join()),
+                None => Ok(joined),
             }
         })
     })?;
@@ -90,7 +129,7 @@ pub fn long<T: Send>(
 
 /// Work that takes little time.
 pub fn quick<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
-    match py.detach(|| catch_unwind(AssertUnwindSafe(work))) {
+    match py.detach(|| catch_unwind(AssertUnwindSafe(|| among_threads(work)))) {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(error)) => Err(raise(py, &error)),
         Err(panic) => Err(internal(py, panic)),

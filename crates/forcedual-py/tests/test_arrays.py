@@ -1,9 +1,13 @@
 """Arrays that come in: the right exception for what is wrong, and no surprise for what is right."""
 
+import pickle
+
 import numpy as np
 import pytest
 
 import forcedual as fd
+
+from conftest import LEFT
 
 
 def test_wrong_shapes_say_what_was_expected_and_what_came(arrays):
@@ -112,3 +116,47 @@ def test_large_arrays_go_through_files_and_give_the_same_bits(mesh, monkeypatch)
     monkeypatch.setattr(_arrays, "INLINE", 10)
     spilt = fd.design(mesh, pins=mesh.V[:, 0] < 0.01, prior=fd.force.painted(w), modes=3)
     assert np.array_equal(inline.basis, spilt.basis)
+
+
+def test_masks_of_the_wrong_length_and_numbers_given_twice_are_refused(mesh):
+    mask = mesh.V[:, 0] < 0.01
+    for wrong in (mask[:-3], np.append(mask, True)):
+        with pytest.raises(fd.ArrayError, match="mask of vertices"):
+            fd.design(mesh, pins=wrong, modes=2)
+        with pytest.raises(fd.ArrayError, match="mask of vertices"):
+            fd.design(mesh, pins=LEFT, prior=fd.force.painted(where=wrong), modes=2)
+    with pytest.raises(fd.ArrayError, match="bools"):
+        fd.design(mesh, pins=mask.astype(int), modes=2)
+    with pytest.raises(fd.ArrayError, match="masked array"):
+        fd.Mesh(np.ma.masked_array(mesh.V), mesh.T)
+
+
+def test_meshes_scenes_and_models_travel_and_others_say_what_to_send(mesh, arm):
+    again = pickle.loads(pickle.dumps(mesh))
+    assert np.array_equal(again.V, mesh.V) and np.array_equal(again.T, mesh.T)
+    dragon = pickle.loads(pickle.dumps(fd.zoo("dragon", cells=2000)))
+    assert "tail" in " ".join(dragon.regions)
+    scene = fd.Scene.of(mesh, pins=LEFT, subspace={"modes": 2})
+    there = fd.design(pickle.loads(pickle.dumps(scene)))
+    assert np.array_equal(there.basis, fd.design(scene).basis)
+    for staying in (arm, fd.Simulation(arm)):
+        with pytest.raises(TypeError, match="model"):
+            pickle.dumps(staying)
+
+
+def test_what_is_out_of_range_is_an_error_of_the_package(mesh, arm, tmp_path):
+    sim = fd.Simulation(arm)
+    for wrong in (
+        lambda: sim.step(steps=-1), lambda: arm.sample(-1), lambda: arm.sample(1, seed=-1),
+        lambda: sim.drag({1.5: [0, 0, 0]}), lambda: fd.plot.body(mesh.V, mesh.T),
+    ):
+        with pytest.raises(fd.ArrayError):
+            wrong()
+    with pytest.raises(KeyError, match="tendons"):
+        sim.limit("q", 0, 1)
+    with pytest.raises(TypeError, match="fd.Mesh"):
+        fd.design(mesh.V)
+    with pytest.raises(TypeError, match="can be shown"):
+        fd.view(3)
+    with pytest.raises(fd.FileError, match="safetensors"):
+        arm.save(tmp_path / "x.npz")

@@ -163,3 +163,23 @@ def test_surfaces_are_filled(tmp_path):
     dragon = fd.zoo("dragon", cells=3000)
     assert "tail" in " ".join(dragon.regions) and dragon.select({"region": dragon.regions[0]}, "cells").any()
     assert "dragon" in fd.creatures()
+
+
+def test_scenes_change_in_turn_and_every_argument_counts(mesh):
+    other = fd.Scene.of(mesh, pins=LEFT).replace(mesh={"shape": "beam", "size": [2, 0.1, 0.1], "cells": 300})
+    count = len(fd.design(other).mesh.V)
+    assert count != len(mesh.V) and len(fd.design(other, modes=3).mesh.V) == count
+    scene = fd.Scene.of(mesh, {"law": "arap", "young": 1e5}, LEFT)
+    x = 1.1 * mesh.V
+    assert fd.energy.elastic(scene, {"young": 2e5})(x) == pytest.approx(2 * fd.energy.elastic(scene)(x))
+    assert fd.Body(scene, pins=mesh.V[:, 0] > 0.99).held.sum() == (mesh.V[:, 0] > 0.99).sum()
+    material = fd.Scene.of(scene, {"density": 500}).dict()["material"]
+    assert (material["law"], material["young"], material["density"]) == ("arap", 1e5, 500)
+    material = fd.Scene.of(scene, fd.material(density=500)).dict()["material"]
+    assert (material["law"], material["young"]) == ("stable-neo-hookean", 1e6)
+
+
+def test_the_mesh_of_a_subspace_is_one_object_with_all_labels(mesh):
+    labelled = fd.Mesh(mesh.V, mesh.T, vertex_labels=np.arange(len(mesh.V)) % 2)
+    sub = fd.design(labelled, modes=2)
+    assert sub.mesh is sub.mesh and sub.mesh.select({"vertex-label": 1}).sum() == len(mesh.V) // 2

@@ -5,7 +5,7 @@ import pytest
 
 import forcedual as fd
 
-from conftest import LEFT
+from conftest import LEFT, box
 
 gymnasium = pytest.importorskip("gymnasium")
 
@@ -68,8 +68,31 @@ def test_a_body_on_the_floor_walks_or_falls(mesh, tendons):
     )
     env = fd.gym.Walk(sub, [1, 0, 0], length=10)
     env.reset(seed=0)
-    total = sum(env.step(np.array([np.sin(t), np.sin(t)], np.float32))[1] for t in range(10))
-    assert np.isfinite(total)
+    before = env._along()
+    rewards = [env.step(np.array([np.sin(t), np.sin(t)], np.float32))[1] for t in range(10)]
+    effort = env.effort * sum(np.sin(np.float32(t)) ** 2 for t in range(10))
+    assert sum(rewards) == pytest.approx(env._along() - before - effort, abs=1e-6)
+    assert env.simulation.positions()[:, 2].min() > -0.02, "the floor holds it"
+
+
+def test_a_wave_along_the_body_swims_against_it_and_without_a_fluid_nowhere():
+    mesh = fd.Mesh(*box(10, 1, 2, (1.0, 0.1, 0.2)))
+    ends = [[[a, y, 0.1], [b, y, 0.1]] for a, b in ((0.3, 0.6), (0.6, 1.0)) for y in (0.1, 0.0)]
+    tendons = fd.force.springs(between=ends, stiffness=300, sigma=0.05)
+    head = {"where": mesh.V[mesh.T].mean(axis=1)[:, 0] < 0.2, "young": 1e7}
+    rubber = fd.material(young=3e4, regions=[head])
+    fish = fd.design(mesh, rubber, None, tendons, modes=4, kind="skinning", simulation={"cubature": 60})
+
+    def swum(lag, **fluid):
+        env = fd.gym.Swim(fish, [-1, 0, 0], length=150, frame_skip=2, **fluid)
+        env.reset(seed=0)
+        for t in range(150):
+            a, b = np.sin(2 * np.pi * t / 20), np.sin(2 * np.pi * (t / 20 - lag))
+            env.step(np.array([a, -a, b, -b], np.float32))
+        moved = fish.mass @ (env.simulation.positions() - mesh.V) / fish.mass.sum()
+        return -moved[0]
+
+    assert swum(0.25) > 0.05 and swum(-0.25) < -0.05 and abs(swum(0.25, density=0.0)) < 1e-4
 
 
 def test_a_body_without_channels_is_refused(mesh):

@@ -33,7 +33,7 @@ def test_pages_hold_everything_and_load_nothing(mesh, arm):
         page = viewer.page()
         assert "http://" not in page and "https://" not in page and "/*DATA*/" not in page, name
         assert "<iframe" in viewer._repr_html_() and "positions" in data(viewer)
-    assert data(pages["modes"])["names"] == ["mode 0", "mode 1", "mode 2"]
+    assert data(pages["modes"])["names"] == ["mode 1", "mode 2", "mode 3"]
     assert data(pages["sim"])["count"] == 4 and "fields" in data(pages["weights"])
     with pytest.raises(fd.ArrayError):
         fd.view(mesh, values=[1.0])
@@ -41,7 +41,7 @@ def test_pages_hold_everything_and_load_nothing(mesh, arm):
 
 def test_objects_show_themselves_in_notebooks(mesh, arm):
     for shown in (mesh, arm, fd.Simulation(arm)):
-        assert "srcdoc" in shown._repr_html_() and "forcedual" not in repr(shown)[:1]
+        assert "srcdoc" in shown._repr_html_() and repr(shown).startswith("<")
 
 
 def test_pictures_are_drawn(mesh, arm, tmp_path):
@@ -53,6 +53,17 @@ def test_pictures_are_drawn(mesh, arm, tmp_path):
     wing = fd.zoo("chicken-wing", cells=500)
     fd.plot.body(wing.V, wing.T, wing.V[:, 0]).figure.savefig(tmp_path / "b.png")
     assert (tmp_path / "b.png").stat().st_size > 1000
+
+
+def test_polyscope_shows_a_simulation_and_follows_it(arm):
+    polyscope = pytest.importorskip("polyscope")
+    polyscope.init("openGL_mock")
+    sim = fd.Simulation(arm)
+    shown = fd.plot.polyscope(sim, "arm")
+    assert shown.n_vertices() == len(sim.surface()[0]) and shown.n_faces() == len(sim.faces)
+    sim.step([-0.1, 0.1], steps=5)
+    assert fd.plot.polyscope(sim, "arm").get_name() == "arm"
+    polyscope.remove_all_structures()
 
 
 def test_everything_public_is_documented():

@@ -78,6 +78,31 @@ def test_eight_threads_at_once_give_the_same_bits(mesh, arm):
     assert shared.state.time == pytest.approx(160 * shared.h)
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_process_works(mesh, arm):
+    basis = fd.design(mesh, modes=4).basis
+    sims = [fd.Simulation(arm) for _ in range(4)]
+    fd.step_many(sims)
+    child = os.fork()
+    if child == 0:
+        try:
+            fd.step_many(sims, steps=20)
+            os._exit(0 if np.array_equal(fd.design(mesh, modes=4).basis, basis) else 1)
+        finally:
+            os._exit(2)
+    for _ in range(600):
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            break
+        time.sleep(0.1)
+    else:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        pytest.fail("the child hangs")
+    assert os.waitstatus_to_exitcode(status) == 0
+
+
 def test_errors_carry_code_field_help_and_survive_pickling(mesh):
     with pytest.raises(fd.SceneError) as caught:
         fd.Scene({"mesh": {"shape": "beam"}, "material": {"yung": 1e6}})

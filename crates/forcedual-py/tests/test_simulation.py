@@ -48,6 +48,21 @@ def test_states_are_set_and_rollouts_are_steps(arm):
     assert np.allclose(b.state.z, z[5], rtol=1e-6, atol=1e-9)
 
 
+@pytest.mark.parametrize("integrator", ["backward-euler", "bdf2"])
+def test_the_same_state_leads_to_the_same_bits(arm, integrator):
+    sim = fd.Simulation(arm, integrator=integrator, gravity=[0, 0, -9.81], tolerance=1e-9, iterations=100)
+    sim.collide([{"half-space": {"point": [0, 0, -0.02], "normal": [0, 0, 1]}, "friction": 0.3}])
+    actuation = 0.05 * np.random.default_rng(0).normal(size=(20, 2))
+    sim.rollout(actuation)
+    start = sim.state
+    onwards = sim.rollout(actuation)[0]
+    sim.state = start
+    first = sim.rollout(actuation)[0]
+    sim.state = start
+    assert np.array_equal(sim.rollout(actuation)[0], first)
+    assert np.allclose(first, onwards, rtol=0, atol=1e-4 * abs(onwards).max())
+
+
 def test_a_model_file_moves_as_its_design(arm, tmp_path):
     arm.save(tmp_path / "arm.safetensors")
     a, b = fd.Simulation(arm), fd.Simulation(tmp_path / "arm.safetensors")
@@ -73,16 +88,47 @@ def test_handles_drag_and_obstacles_stop(arm):
     sim.gravity([0, 0, -9.81])
     sim.step(steps=60)
     free = sim.positions()[:, 2].min()
+    floor = {"half-space": {"point": [0, 0, -0.02], "normal": [0, 0, 1]}, "friction": 0.3}
+    given = fd.Simulation(arm, gravity=[0, 0, -9.81], collider=[floor])
     sim.reset()
-    sim.collide([{"half-space": {"point": [0, 0, -0.02], "normal": [0, 0, 1]}, "friction": 0.3}])
-    sim.step(steps=60)
-    assert free < -0.05 and sim.positions()[:, 2].min() > -0.03
+    sim.collide([floor])
+    for held in (sim, given):
+        held.step(steps=60)
+        assert free < -0.05 and held.positions()[:, 2].min() > -0.03
     with pytest.raises(fd.SceneError, match="one shape"):
         sim.collide([{}])
     with pytest.raises(fd.ControlError):
         sim.drag({10_000: [0, 0, 0]})
     sim.push({tip: [0, 5, 0]})
     sim.step()
+
+
+def test_a_fluid_slows_a_body_as_the_equation_of_drag_says(mesh):
+    # a beam that flies along x: m dv/dt = -rho C A v^2, as half of the drag is before it and half behind
+    sub = fd.design(mesh, fd.material(young=1e8, density=800), modes=2)
+    sim = fd.Simulation(sub, step=1e-3, tolerance=1e-10)
+    centre = lambda: sub.mass @ sim.positions() / sub.mass.sum()
+    rest = sim.positions()
+    moves = np.stack([(sim.positions(z) - rest).ravel() for z in np.eye(sim.size)], axis=1)
+    flight = np.linalg.lstsq(moves, np.tile([2.0, 0.0, 0.0], len(mesh.V)), rcond=None)[0]
+    sim.state = np.zeros(sim.size), flight
+    sim.immerse(1000.0)
+    before = centre()
+    sim.step(steps=200)
+    rate = 1000.0 * 0.2 * 0.2 / sub.mass.sum()
+    way = np.log1p(2.0 * rate * 0.2) / rate
+    assert centre() - before == pytest.approx([way, 0, 0], abs=0.01 * way)
+    sim.immerse(0.0)
+    before = centre()
+    sim.step(steps=50)
+    first = centre() - before
+    sim.step(steps=50)
+    assert centre() - before == pytest.approx(2 * first, rel=1e-4, abs=1e-6)
+    with pytest.raises(fd.ControlError, match="fluid"):
+        sim.immerse(-1.0)
+    projective = fd.design(mesh, fd.material("arap"), modes=2, simulation={"solver": "projective"})
+    with pytest.raises(fd.Error, match="projective"):
+        fd.Simulation(projective).immerse()
 
 
 def test_inverse_kinematics_reaches(arm):
@@ -100,13 +146,16 @@ def test_inverse_kinematics_reaches(arm):
     assert distance < 0.5 * first and abs(sim.amplitudes).max() <= 0.2 + 1e-12
 
 
-def test_derivatives_are_those_of_differences(arm):
+@pytest.mark.parametrize("friction", [None, 0.0, 0.4])
+def test_derivatives_are_those_of_differences(arm, friction):
     exact = dict(solver="exact-newton", tolerance=0.0, iterations=60)
     sim = fd.Simulation(arm, gravity=[0, 0, -9.81], **exact)
+    if friction is not None:
+        sim.collide([{"half-space": {"point": [0, 0, -0.001], "normal": [0, 0, 1]}, "friction": friction}])
     with pytest.raises(fd.ControlError):
         sim.derivatives()
     a = np.array([-0.04, 0.03])
-    sim.step(a, steps=5)
+    sim.step(a, steps=5 if friction is None else 60)
     start = sim.state
     sim.step(a)
     found = sim.derivatives()
@@ -126,7 +175,8 @@ def test_derivatives_are_those_of_differences(arm):
             [found.z_z @ by[0] + found.z_v @ by[1] + found.z_a @ by[2],
              found.v_z @ by[0] + found.v_v @ by[1] + found.v_a @ by[2]]
         )
-        assert np.allclose(slope, told, atol=1e-4 * abs(slope).max())
+        # some points begin or end to slide within the difference
+        assert np.allclose(slope, told, atol=(1e-3 if friction else 1e-4) * abs(slope).max())
 
 
 def test_points_are_affine_in_the_coordinates(arm):
@@ -156,8 +206,9 @@ def test_many_at_once_step_as_each_alone(arm):
 def test_settings_are_checked(arm):
     with pytest.raises(fd.SceneError, match="step"):
         fd.Simulation(arm, step=-1.0)
-    with pytest.raises(fd.SceneError):
-        fd.Simulation(arm, stepp=0.1)
+    for key in ("stepp", "frames", "cubature"):
+        with pytest.raises(fd.SceneError, match="no setting"):
+            fd.Simulation(arm, **{key: 1})
     assert fd.Simulation(arm, step=0.005).h == 0.005
 
 

@@ -35,6 +35,12 @@ impl Opened {
         Ok(Opened { scene: scene.written().clone(), folder: None, model: None })
     }
 
+    /// A scene that was read or put together, whose files are in its folder.
+    pub fn scene(scene: &SceneFile) -> Self {
+        let folder = Some(scene.folder().to_owned());
+        Opened { scene: scene.written().clone(), folder, model: None }
+    }
+
     /// A scene, mesh, surface, drawing or model.
     pub fn file(path: &Path) -> Result<Self> {
         let folder = match path.parent() {

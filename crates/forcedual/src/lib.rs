@@ -4,7 +4,7 @@
 
 pub mod error;
 pub mod progress;
-mod text;
+pub mod text;
 
 pub mod array;
 

@@ -1,5 +1,6 @@
 //! Derivatives of steps, against differences of steps.
 
+use forcedual::energy::{Collider, Obstacle};
 use forcedual::progress::Silent;
 use forcedual::scene::SceneFile;
 use forcedual::scene::document::Format;
@@ -29,15 +30,21 @@ fn runtime(simulation: &str) -> Runtime {
 }
 
 #[test]
-fn derivatives_of_a_step_are_those_of_differences_with_either_integrator() {
-    for integrator in ["backward-euler", "bdf2"] {
+fn derivatives_of_a_step_are_those_of_differences_with_either_integrator_and_on_a_floor() {
+    for (integrator, floor) in
+        [("backward-euler", false), ("bdf2", false), ("backward-euler", true)]
+    {
         let runtime = runtime(&format!("integrator = \"{integrator}\""));
         let mut engine = Engine::new(&runtime.dynamics, &runtime.spec).unwrap();
         let mut controls = Controls::rest(3);
         controls.gravity = [0.0, 0.0, -9.81];
         controls.amplitudes = vec![-0.05, 0.02, 300.0];
+        if floor {
+            let shape = Obstacle::HalfSpace { point: [0.0, 0.0, -0.001], normal: [0.0, 0.0, 1.0] };
+            controls.colliders = vec![Collider { friction: 0.4, ..Collider::new(shape) }];
+        }
         let mut state = State::rest(runtime.dynamics.coordinates());
-        for _ in 0..5 {
+        for _ in 0..if floor { 60 } else { 5 } {
             engine.step(&mut state, &controls);
         }
         let before = state.clone();

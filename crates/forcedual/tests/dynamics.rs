@@ -293,6 +293,7 @@ fn a_reduced_model_with_the_full_basis_moves_as_the_full_body() {
                 colliders: vec![Collider { friction: 0.3, ..Collider::new(floor.clone()) }],
                 forces: vec![(last - 1, [30.0, -20.0, 5.0])],
                 gravity: [0.0, -9.81, 0.0],
+                fluid: None,
             };
             reduced.check(&controls).unwrap();
             let a = steppers[0].step(&mut full, &mut states[0], &controls);

@@ -13,26 +13,30 @@ use forcedual::scene::document::Format;
 use forcedual::scene::simulation::{Engine, Runtime};
 use forcedual::simulate::{Controls, State};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Instant;
 
 /// Steps of a run.
 const STEPS: usize = 1000;
-/// Runs of which the best counts.
-const REPEATS: usize = 5;
+/// Steps of a batch.
+const BATCH: usize = 100;
+/// Seconds that runs from Rust take at least, and how many there are.
+const ENOUGH: f64 = 10.0;
+const ROUNDS: std::ops::RangeInclusive<usize> = 3..=15;
 /// Creatures whose scenes are stepped.
-const CREATURES: [&str; 3] = ["chicken-wing", "gripper-2d", "dragon"];
+const CREATURES: [&str; 4] = ["chicken-wing", "gripper-2d", "dragon", "gripper"];
 
-/// What the script measures.
+/// What the script measures beside the steps.
 #[derive(Deserialize)]
-struct Measured {
-    rollout: f64,
-    one_by_one: f64,
+struct Rest {
     state: f64,
     last: Vec<f64>,
     together: BTreeMap<usize, f64>,
+    environments: f64,
 }
 
 /// Runs the benchmark and writes `docs/benchmarks-python.md`.
@@ -51,15 +55,21 @@ pub fn run() -> Result<(), String> {
         "`step` in a loop",
         "`state`, us",
         "`step_many`, steps per second",
+        "`gym.Many`, steps per second",
     ];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
     rows.extend(found?);
     let text = format!(
         "# Steps from Python\n\n`cargo xtask bench python`, {}: {STEPS} reduced steps of each creature's scene under \
-         a random actuation, best of {REPEATS} runs. `rollout` takes all actuations at once, `step` is called for \
-         each; percentages are what they cost more than the same steps in Rust. All end in the same bits. \
-         `step_many` steps so many bodies at the same time, without Python's lock.\n\n{}",
+         a changing actuation. `rollout` takes the actuations of {BATCH} steps at once, `step` is called for each; \
+         percentages are what they cost more than the same steps in Rust. Rust and Python take turns, {} to {} times, \
+         and of every batch of {BATCH} steps the best time counts. All end in the same bits. `step_many` steps so many \
+         bodies at the same time, without Python's lock; `gym.Many` does so for {} environments, with observations and \
+         rewards.\n\n{}",
         machine::describe(),
+        ROUNDS.start(),
+        ROUNDS.end(),
+        8 * machine::cores(),
         markdown(&rows, 1)
     );
     print!("{text}");
@@ -73,34 +83,78 @@ fn row(name: &str, environment: &Environment, folder: &Path) -> Result<Vec<Strin
     let model = folder.join(format!("{name}.safetensors"));
     let actuation = folder.join(format!("{name}.npy"));
     let rows = prepare(text, &model, &actuation).map_err(|e| e.to_string())?;
-    let (rust, last) = rust(&model, &rows)?;
-    let told = Command::new(&environment.python)
-        .env("PYTHONPATH", &environment.package)
-        .arg(root().join("xtask/bench/python.py"))
-        .args([&model, &actuation])
-        .arg(machine::cores().to_string())
-        .output()
-        .map_err(|e| e.to_string())?;
-    if !told.status.success() {
-        return Err(String::from_utf8_lossy(&told.stderr).into_owned());
+    let runtime = Runtime::read(&model).map_err(|e| e.to_string())?;
+    let mut script = Script::start(environment, &model, &actuation)?;
+    let mut best: [Vec<f64>; 3] = std::array::from_fn(|_| vec![f64::MAX; STEPS / BATCH]);
+    let (mut spent, mut last) = (0.0, Vec::new());
+    for round in 0..*ROUNDS.end() {
+        if round >= *ROUNDS.start() && spent > ENOUGH {
+            break;
+        }
+        let (times, end) = rust(&runtime, &rows)?;
+        spent += times.iter().sum::<f64>();
+        last = end;
+        let runs = [times, script.ask("rollout")?, script.ask("step")?];
+        for (best, times) in best.iter_mut().zip(runs) {
+            best.iter_mut().zip(times).for_each(|(best, t)| *best = best.min(t));
+        }
     }
-    let told: Measured = serde_json::from_slice(&told.stdout).map_err(|e| e.to_string())?;
-    if told.last != last {
+    let rest: Rest = script.ask("rest")?;
+    script.end();
+    if rest.last != last {
         return Err(format!("{name}: Python and Rust do not end in the same bits"));
     }
-    // once more, as clocks drift
-    let rust = rust.min(self::rust(&model, &rows)?.0);
+    let [rust, rollout, step] = best.map(|best| best.iter().sum::<f64>());
     let more = |t: f64| format!("{:+.1}%", 100.0 * (t / rust - 1.0));
-    let together = told.together.iter().map(|(n, rate)| format!("{n}: {rate:.0}"));
+    let together = rest.together.iter().map(|(n, rate)| format!("{n}: {rate:.0}"));
     Ok(vec![
         name.to_owned(),
         last.len().to_string(),
         format!("{:.1}", 1e6 * rust / STEPS as f64),
-        more(told.rollout),
-        more(told.one_by_one),
-        format!("{:.1}", 1e6 * told.state),
+        more(rollout),
+        more(step),
+        format!("{:.1}", 1e6 * rest.state),
         together.collect::<Vec<_>>().join(", "),
+        format!("{:.0}", rest.environments),
     ])
+}
+
+/// The script in Python, which answers line by line.
+struct Script {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+}
+
+impl Script {
+    fn start(environment: &Environment, model: &Path, actuation: &Path) -> Result<Self, String> {
+        let mut child = Command::new(&environment.python)
+            .env("PYTHONPATH", &environment.package)
+            .arg(root().join("xtask/bench/python.py"))
+            .args([model, actuation])
+            .args([machine::cores().to_string(), BATCH.to_string()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|e| e.to_string())?;
+        match (child.stdin.take(), child.stdout.take()) {
+            (Some(to), Some(from)) => Ok(Script { child, to, from: BufReader::new(from) }),
+            _ => Err("the script cannot be talked to".to_owned()),
+        }
+    }
+
+    fn ask<T: DeserializeOwned>(&mut self, what: &str) -> Result<T, String> {
+        let mut line = String::new();
+        writeln!(self.to, "{what}").map_err(|e| e.to_string())?;
+        self.from.read_line(&mut line).map_err(|e| e.to_string())?;
+        serde_json::from_str(&line).map_err(|e| format!("{what}: {e}"))
+    }
+
+    fn end(mut self) {
+        drop(self.to);
+        // it ends where its input does
+        let _ = self.child.wait();
+    }
 }
 
 /// Writes the model of a scene and the actuation that it is stepped under.
@@ -125,26 +179,23 @@ fn prepare(text: &str, model: &Path, file: &Path) -> forcedual::Result<Vec<Vec<f
     Ok(rows)
 }
 
-/// Seconds of all steps, the best of a few runs, and where they end.
-fn rust(model: &Path, rows: &[Vec<f64>]) -> Result<(f64, Vec<f64>), String> {
-    let runtime = Runtime::read(model).map_err(|e| e.to_string())?;
-    let (mut best, mut last) = (f64::MAX, Vec::new());
-    for _ in 0..REPEATS {
-        let mut engine =
-            Engine::new(&runtime.dynamics, &runtime.spec).map_err(|e| e.to_string())?;
-        let mut state = State::rest(runtime.dynamics.coordinates());
-        let mut controls = Controls::rest(rows[0].len());
-        if let Some(gravity) = &runtime.spec.gravity {
-            controls.gravity = std::array::from_fn(|c| gravity.get(c).copied().unwrap_or(0.0));
-        }
-        controls.colliders = runtime.colliders().map_err(|e| e.to_string())?;
+/// Seconds of every batch of steps, and where they end.
+fn rust(runtime: &Runtime, rows: &[Vec<f64>]) -> Result<(Vec<f64>, Vec<f64>), String> {
+    let mut engine = Engine::new(&runtime.dynamics, &runtime.spec).map_err(|e| e.to_string())?;
+    let mut state = State::rest(runtime.dynamics.coordinates());
+    let mut controls = Controls::rest(rows[0].len());
+    if let Some(gravity) = &runtime.spec.gravity {
+        controls.gravity = std::array::from_fn(|c| gravity.get(c).copied().unwrap_or(0.0));
+    }
+    controls.colliders = runtime.colliders().map_err(|e| e.to_string())?;
+    let mut times = Vec::with_capacity(STEPS / BATCH);
+    for batch in rows.chunks(BATCH) {
         let started = Instant::now();
-        for row in rows {
+        for row in batch {
             controls.amplitudes.copy_from_slice(row);
             engine.step(&mut state, &controls);
         }
-        best = best.min(started.elapsed().as_secs_f64());
-        last = state.z;
+        times.push(started.elapsed().as_secs_f64());
     }
-    Ok((best, last))
+    Ok((times, state.z))
 }

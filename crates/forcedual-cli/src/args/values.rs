@@ -1,6 +1,7 @@
 //! Values on the command line: what they may be, and what is said where they are not.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use forcedual::export::picture::{CutAt, Enlargement};
 use forcedual::export::render::Colour;
 use forcedual::mesh::io::gmsh;
 use forcedual::scene::document::schema;
@@ -9,24 +10,6 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-
-/// How much modes are enlarged.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Enlargement {
-    /// As suits the size of the body.
-    Auto,
-    /// By this factor.
-    By(f64),
-}
-
-/// Where a cut is, along its axis.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct CutAt {
-    /// A coordinate in m, or a share of the extent.
-    pub value: f64,
-    /// It is a share.
-    pub share: bool,
-}
 
 /// The file of a motion: a series of `.vtu` files is named by its `.pvd`.
 pub(super) fn motion(name: &str) -> Result<PathBuf, std::convert::Infallible> {
@@ -79,27 +62,13 @@ pub(super) fn sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
 
 /// `auto` or a factor
 pub(super) fn enlargement(text: &str) -> Result<Enlargement, String> {
-    match text.parse::<f64>() {
-        _ if text == "auto" => Ok(Enlargement::Auto),
-        Ok(factor) if factor.is_finite() => Ok(Enlargement::By(factor)),
-        _ => Err("write auto or a number".to_owned()),
-    }
+    Enlargement::parse(text).ok_or_else(|| "write auto or a number".to_owned())
 }
 
 /// `x=0.5` or `x=50%`
 pub(super) fn cut(text: &str) -> Result<(usize, CutAt), String> {
-    let parsed = || {
-        let (axis, at) = text.split_once('=')?;
-        let axis = ["x", "y", "z"].iter().position(|a| *a == axis.trim())?;
-        let (number, share) = match at.trim().strip_suffix('%') {
-            Some(number) => (number, true),
-            None => (at.trim(), false),
-        };
-        let value: f64 = number.trim().parse().ok()?;
-        let value = if share { value / 100.0 } else { value };
-        value.is_finite().then_some((axis, CutAt { value, share }))
-    };
-    parsed().ok_or_else(|| "write an axis and where, such as x=0.5 or x=50%".to_owned())
+    let wrong = || "write an axis and where, such as x=0.5 or x=50%".to_owned();
+    CutAt::parse(text).ok_or_else(wrong)
 }
 
 /// `1280x720`

@@ -53,9 +53,10 @@ if TYPE_CHECKING:
         SelectionError as SelectionError,
     )
     from ._material import Material as Material, material as material
-    from ._mesh import Mesh as Mesh, creatures as creatures, zoo as zoo
+    from ._mesh import Mesh as Mesh, check as check, creatures as creatures, shapes as shapes, zoo as zoo
     from ._motion import Motion as Motion, simulate as simulate
     from ._prior import Prior as Prior, mixture as mixture
+    from ._render import Image as Image, render as render
     from ._scene import Scene as Scene, example as example, schema as schema
     from ._simulation import (
         Channel as Channel,
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
         StepReport as StepReport,
         step_many as step_many,
     )
+    from ._studio import Studio as Studio, studio as studio
     from ._sweep import sweep as sweep
     from ._view import Viewer as Viewer, view as view
 
@@ -79,13 +81,15 @@ _HOMES = {
         "MaterialError", "MeshError", "ModelError", "NumericError", "SceneError", "SelectionError",
     ],
     "_material": ["Material", "material"],
-    "_mesh": ["Mesh", "creatures", "zoo"],
+    "_mesh": ["Mesh", "check", "creatures", "shapes", "zoo"],
     "_motion": ["Motion", "simulate"],
     "_prior": ["Prior", "mixture"],
+    "_render": ["Image", "render"],
     "_scene": ["Scene", "example", "schema"],
     "_simulation": [
         "Channel", "Derivatives", "Simulation", "State", "StepReport", "step_many",
     ],
+    "_studio": ["Studio", "studio"],
     "_sweep": ["sweep"],
     "_view": ["Viewer", "view"],
 }

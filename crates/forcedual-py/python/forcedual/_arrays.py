@@ -28,8 +28,17 @@ def shown(shape: Sequence[int | str | None]) -> str:
     return f"({inner},)" if len(shape) == 1 else f"({inner})"
 
 
+def count(x: Any, name: str) -> int:
+    """A whole number that is not negative."""
+    if not isinstance(x, (int, np.integer)) or x < 0:
+        raise wrong_array(f"{name} should be a whole number, zero or more, not {x!r}")
+    return int(x)
+
+
 def numeric(x: Any, name: str) -> npt.NDArray[Any]:
     """Anything that NumPy takes for an array of real numbers."""
+    if isinstance(x, np.ma.MaskedArray):
+        raise wrong_array(f"{name} is a masked array, whose mask would be lost", "pass x.filled(...) or x.compressed()")
     try:
         array = np.asarray(x)
     except (ValueError, TypeError) as e:
@@ -70,6 +79,12 @@ def fits(shape: Sequence[int], pattern: Sequence[int | str | None]) -> bool:
     )
 
 
+class Mask(dict[str, Any]):
+    """The selection of a mask, which remembers how long that was."""
+
+    length: int
+
+
 def selection(where: Any, of: str = "vertices") -> Any:
     """A selection as scenes write it; masks and numbers of ``of`` are taken too."""
     if isinstance(where, (str, Mapping)):
@@ -80,10 +95,28 @@ def selection(where: Any, of: str = "vertices") -> Any:
             f"a selection of {of} should be a mask or numbers, shape (n,), but has shape {shown(array.shape)}"
         )
     if array.dtype.kind == "b":
-        array = np.flatnonzero(array)
-    elif array.dtype.kind == "f" and array.size:
+        mask = Mask({of: np.flatnonzero(array).tolist()})
+        mask.length = len(array)
+        return mask
+    if array.dtype.kind == "f" and array.size:
         raise wrong_array(f"a selection of {of} should be a mask or integers, not {array.dtype}")
+    if len(np.unique(array)) != array.size:
+        raise wrong_array(f"a selection of {of} names some of them twice", "a mask should be of bools")
     return {of: [int(i) for i in array]}
+
+
+def check_masks(value: Any, lengths: Mapping[str, int]) -> None:
+    """Refuses masks that are not as long as the mesh has vertices or cells."""
+    if isinstance(value, Mask):
+        for of in value:
+            if value.length != lengths[of]:
+                raise wrong_array(f"a mask of {of} should have shape ({lengths[of]},), but has ({value.length},)")
+    elif isinstance(value, Mapping):
+        for inner in value.values():
+            check_masks(inner, lengths)
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            check_masks(inner, lengths)
 
 
 def plain(value: Any, folder: Path | None = None) -> Any:

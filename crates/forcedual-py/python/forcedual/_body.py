@@ -15,7 +15,7 @@ from ._arrays import Bools, Floats, floats
 from ._material import Material
 from ._mesh import Mesh
 from ._prior import Prior
-from ._scene import Scene, Source, as_scene
+from ._scene import Scene, Source
 
 if TYPE_CHECKING:
     import scipy.sparse
@@ -39,7 +39,7 @@ class Body:
         pins: Any = None,
         prior: Prior | None = None,
     ) -> None:
-        self.scene = Scene.of(body, material, pins, prior) if isinstance(body, Mesh) else as_scene(body)
+        self.scene = Scene.of(body, material, pins, prior)
         self._core: _core.Body = self.scene._core.body()
 
     @property

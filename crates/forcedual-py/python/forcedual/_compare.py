@@ -48,6 +48,10 @@ class Comparison:
     def __getitem__(self, method: str) -> Curve:
         return next(curve for curve in self.curves if curve.method == method)
 
+    def __repr__(self) -> str:
+        curves = ", ".join(f"{c.method} {c.projection[-1]:.1e} at {c.dofs[-1]}" for c in self.curves if len(c.dofs))
+        return f"<Comparison: error of projection, on {self.held_out} forces held out: {curves}>"
+
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draws the curves, as :func:`forcedual.plot.comparison`."""
         from .plot import comparison

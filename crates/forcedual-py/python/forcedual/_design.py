@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arrays import Bools, Floats, PathLike, floats
+from ._arrays import Bools, Floats, PathLike, count as whole, floats
+from ._errors import FileError
 from ._material import Material
-from ._mesh import Mesh, Progress
+from ._mesh import Mesh, Progress, mesh_of
 from ._prior import Prior
 from ._scene import Scene, Source, as_scene
 
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     import scipy.sparse
 
     from ._simulation import Simulation
-    from ._slepc import Modes
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,8 @@ class Certificate:
         return cls(**pairs)
 
     def __str__(self) -> str:
-        sure = "exact" if self.exact else f"95%: {self.interval[0]:.4%} to {self.interval[1]:.4%}"
+        low, high = (f"{end:.4%}" for end in self.interval)
+        sure = "exact" if self.exact else "estimated" if low == high else f"95%: {low} to {high}"
         return (
             f"captured {self.captured:.4%} of the motion ({sure}); "
             f"error of a reduced solve {self.galerkin_error:.2e}"
@@ -75,11 +77,10 @@ class Subspace:
         self._core = core
         self._report: dict[str, Any] | None = None
 
-    @property
+    @cached_property
     def mesh(self) -> Mesh:
         """The body's mesh."""
-        core = self._core.mesh
-        return Mesh(core.vertices, core.cells, cell_labels=core.cell_labels or None, regions=core.regions)
+        return mesh_of(self._core.mesh)
 
     @property
     def basis(self) -> Floats:
@@ -140,12 +141,24 @@ class Subspace:
         given = floats(forces, "forces", (n * d,), (n, d), ("s", n, d), ("s", n * d))
         return self._core.solve(given.reshape(-1, n * d), progress).reshape(given.shape)
 
-    def sample(self, count: int, seed: int = 0, *, progress: Progress | None = None) -> tuple[Floats, Floats]:
-        """Forces drawn from the prior (N) and displacements they cause (m), each of shape (count, n, d)."""
-        forces = self._core.draw(count, seed)
+    def sample(
+        self, count: int, seed: int = 0, *, large: bool = False, progress: Progress | None = None
+    ) -> tuple[Floats, Floats]:
+        """Forces drawn from the prior (N) and displacements they cause (m), each of shape (count, n, d).
+
+        large: turns the linear displacements into large ones by rotation-strain reconstruction.
+        """
+        forces = self._core.draw(whole(count, "count"), whole(seed, "seed"))
         moved = self._core.solve(forces, progress)
+        if large:
+            moved = self._core.large(moved, progress)
         shape = (count, len(self.mass), self._core.dim)
         return forces.reshape(shape), moved.reshape(shape)
+
+    def fields(self) -> dict[str, Floats]:
+        """What ``forcedual design --fields`` writes, on vertices or cells, shape (n,) or (t,): ``held``, ``young``,
+        ``poisson``, ``density``, and the root mean square of each force in N. For :meth:`Mesh.write`."""
+        return {name: rows[:, 0] if rows.shape[1] == 1 else rows for name, rows in self._core.fields()}
 
     def factor(self) -> scipy.sparse.csc_array:
         """Factor ``L`` of the covariance of forces, ``Sigma_F = L @ L.T``, shape (d n, amplitudes)."""
@@ -163,6 +176,9 @@ class Subspace:
         if "model" not in self.__dict__:
             self.__dict__["model"] = Model(self._core.model(progress))
         self.model.save(path)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a subspace with its factored body stays in its process: send sub.model")
 
     def simulation(self, **settings: Any) -> Simulation:
         """A simulation of this subspace, as ``Simulation(self)``."""
@@ -239,7 +255,7 @@ class Model:
         """Columns of the basis that are motions without energy."""
         return self._core.rigid
 
-    @property
+    @cached_property
     def mesh(self) -> Mesh:
         """The body's mesh."""
         core = self._core
@@ -277,7 +293,10 @@ class Model:
         return self._core.warnings
 
     def save(self, path: PathLike) -> None:
-        """Writes the file in one piece."""
+        """Writes the file in one piece; its name ends in ``.safetensors``."""
+        if Path(path).suffix.lower() != ".safetensors":
+            message = f"{os.fspath(path)} does not end in .safetensors, which is what is written"
+            raise FileError(f"{message} [unknown-format]", "unknown-format", message, file=os.fspath(path))
         self._core.write(Path(path))
 
     def simulation(self, **settings: Any) -> Simulation:
@@ -300,31 +319,6 @@ def load(path: PathLike) -> Model:
     return Model(_core.Model.read(Path(path)))
 
 
-@overload
-def design(
-    body: Mesh | Source,
-    material: Material | Mapping[str, Any] | None = None,
-    pins: Any = None,
-    prior: Prior | None = None,
-    *,
-    modes: int | str | None = None,
-    kind: str | None = None,
-    method: str | None = None,
-    simulation: Mapping[str, Any] | None = None,
-    solver: Literal["embedded"] = "embedded",
-    progress: Progress | None = None,
-    **options: Any,
-) -> Subspace: ...
-@overload
-def design(
-    body: Mesh | Source,
-    material: Material | Mapping[str, Any] | None = None,
-    pins: Any = None,
-    prior: Prior | None = None,
-    *,
-    modes: int | None = None,
-    solver: Literal["slepc"],
-) -> Modes: ...
 def design(
     body: Mesh | Source,
     material: Material | Mapping[str, Any] | None = None,
@@ -338,41 +332,25 @@ def design(
     solver: str = "embedded",
     progress: Progress | None = None,
     **options: Any,
-) -> Subspace | Modes:
+) -> Subspace:
     """Designs the subspace that captures the most of the motion that the forces cause.
 
     body: a :class:`Mesh`, or a whole scene (:class:`Scene`, dict, TOML text, path), whose parts the other
         arguments then change.
-    material: of :func:`material`; soft rubber by default.
+    material: of :func:`material`, soft rubber by default; for scenes also a dict of what changes of theirs.
     pins: vertices that do not move: a selection of scenes or a list of such, a mask of shape (n,), or vertex
         numbers. None: the body floats.
     prior: of :mod:`forcedual.force`; white noise by default.
     modes: how many, or a share of the motion, ``"99%"``; 24 by default.
     kind: ``"displacement"`` or ``"skinning"``; method: ``"force-dual"``, ``"lma"``, ``"pod"``, ...
     simulation: how the body will be simulated, the scene's ``[simulation]``: ``{"gravity": [0, 0, -9.81]}``.
-    solver: ``"embedded"``, or ``"slepc"`` for bodies that one machine cannot factor (under ``mpirun``).
+    solver: ``"embedded"``, or ``"slepc"`` for bodies that one machine cannot factor (under ``mpirun``): the modes
+        without certificate and run time.
     progress: called as ``progress(stage, done, total)`` now and then; what it raises stops the work.
     options: further keys of ``[subspace]``: ``fill=True``, ``samples=100``, ...
     """
     subspace = {k: v for k, v in {**options, "modes": modes, "kind": kind, "method": method}.items() if v is not None}
-    if isinstance(body, Mesh):
-        scene = Scene.of(body, material, pins, prior, subspace=subspace, simulation=simulation)
-    else:
-        scene = as_scene(body)
-        changes: dict[str, Any] = {}
-        if subspace:
-            changes["subspace"] = subspace
-        if simulation is not None:
-            changes["simulation"] = simulation
-        if material is not None:
-            changes["material"] = material.spec if isinstance(material, Material) else material
-        if pins is not None:
-            from ._scene import _pins
-
-            changes["pin"] = [{"where": where} for where in _pins(pins)]
-        if prior is not None:
-            changes["force"] = list(prior.forces)
-        scene = scene.replace(**changes) if changes else scene
+    scene = Scene.of(body, material, pins, prior, subspace=subspace, simulation=simulation)
     if solver == "embedded":
         return Subspace(scene, _core.Design(scene._core, progress))
     if solver == "slepc":

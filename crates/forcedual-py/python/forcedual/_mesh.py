@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -175,9 +176,29 @@ class Mesh:
         given = text(plain(selection(where, of)))
         return np.array(self._core.select(given, of == "cells"), dtype=np.bool_)
 
-    def write(self, path: PathLike) -> None:
-        """Writes a mesh file in the format of its extension."""
-        self._core.write(Path(path))
+    def check(self) -> dict[str, Any]:
+        """What ``forcedual check --json`` prints: defects, extent, cavities, quality of the cells."""
+        found: dict[str, Any] = json.loads(self._core.check())
+        return found
+
+    def write(self, path: PathLike, fields: Mapping[str, npt.ArrayLike] | None = None) -> None:
+        """Writes a mesh file in the format of its extension.
+
+        fields: numbers or vectors per vertex or cell, shape (n,), (n, k), (t,) or (t, k), for ``.vtu``, ``.vtk`` and
+        ``.msh``.
+        """
+        n, t = len(self.vertices), len(self.cells)
+        listed = []
+        for name, given in (fields or {}).items():
+            values = floats(given, f"the field {name!r}", (n,), (n, "k"), (t,), (t, "k"))
+            listed.append((name, len(values) != n, values.reshape(len(values), -1)))
+        self._core.write(Path(path), listed)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._keep is not None:
+            raise TypeError("a mesh of a surface in memory stays in its process; write it and read it there")
+        arrays = self.vertices, self.cells, self.cell_labels, self.vertex_labels, self.regions
+        return (_unpickled, (*arrays, self._spec))
 
     def __repr__(self) -> str:
         kind = "triangles" if self.dim == 2 else "tetrahedra"
@@ -187,6 +208,24 @@ class Mesh:
         from ._view import view
 
         return view(self)._repr_html_()
+
+
+def _unpickled(
+    V: Floats, T: Integers, cell_labels: Integers, vertex_labels: Integers, regions: list[str], spec: dict[str, Any]
+) -> Mesh:
+    def some(labels: Integers) -> Integers | None:
+        return labels if len(labels) else None
+
+    mesh = Mesh(V, T, cell_labels=some(cell_labels), vertex_labels=some(vertex_labels), regions=regions)
+    mesh._spec = spec
+    return mesh
+
+
+def mesh_of(core: _core.Mesh) -> Mesh:
+    """A mesh that was compiled, as it is."""
+    mesh = Mesh.__new__(Mesh)
+    mesh._core, mesh._spec, mesh._keep = core, {}, None
+    return mesh
 
 
 def _positions(V: npt.ArrayLike) -> npt.NDArray[Any]:
@@ -212,3 +251,16 @@ def creatures() -> dict[str, str]:
     return {name: about for name, _, about, _ in _core.creatures()}
 
 
+def shapes() -> dict[str, str]:
+    """Names of all built-in shapes, creatures too, and what they are."""
+    return {**dict(_core.shapes()), **creatures()}
+
+
+def check(path: PathLike, *, repair: PathLike | None = None, progress: Progress | None = None) -> dict[str, Any]:
+    """What is wrong with the mesh, surface or drawing of a file, as ``forcedual check --json`` prints it.
+
+    repair: where the mended mesh or surface goes; nothing is written where nothing could be mended.
+    """
+    told = _core.check(Path(path), None if repair is None else Path(repair), progress)
+    found: dict[str, Any] = json.loads(told)
+    return found

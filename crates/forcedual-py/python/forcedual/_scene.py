@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Union
 
 from . import _core
-from ._arrays import PathLike, has_large, keys, plain, selection, text
+from ._arrays import PathLike, check_masks, has_large, keys, plain, selection, text
 from ._material import Material
 from ._mesh import Mesh
 from ._prior import Prior
@@ -27,22 +27,27 @@ class Scene:
 
     def __init__(self, source: Source, *, folder: PathLike | None = None) -> None:
         self._keep: list[object] = []
+        self._mesh: Mesh | None = None
         here = Path.cwd() if folder is None else Path(folder)
         if isinstance(source, Scene):
             self._core: _core.Scene = source._core
-            self._keep = source._keep
+            self._keep, self._mesh = source._keep, source._mesh
         elif isinstance(source, Mapping):
             self._core = self._parsed(dict(source), here)
-        elif isinstance(source, str) and _is_text(source):
+        elif isinstance(source, str) and is_text(source):
             self._core = _core.Scene.parse(source, True, here, None)
-        else:
+        elif isinstance(source, (str, os.PathLike)):
             self._core = _core.Scene.read(Path(source))
+        else:
+            kinds = "a Scene, a dict, TOML text or a path"
+            raise TypeError(f"a scene is {kinds}, not {type(source).__name__}; a mesh of arrays is fd.Mesh(V, T)")
 
     def _parsed(self, document: dict[str, Any], folder: Path) -> _core.Scene:
         mesh = document.get("mesh")
         given = None
         if isinstance(mesh, Mesh):
-            self._keep.append(mesh)
+            self._mesh = mesh
+            check_masks(document, {"vertices": len(mesh.vertices), "cells": len(mesh.cells)})
             given, document["mesh"] = mesh._core, mesh._spec
         spill = None
         if has_large(document):
@@ -54,7 +59,7 @@ class Scene:
     @classmethod
     def of(
         cls,
-        mesh: Mesh,
+        of: Mesh | Source,
         material: Material | Mapping[str, Any] | None = None,
         pins: Any = None,
         prior: Prior | None = None,
@@ -63,17 +68,18 @@ class Scene:
         simulation: Mapping[str, Any] | None = None,
     ) -> Scene:
         """The scene of a mesh, a material, supports and a prior; the arguments are those of
-        :func:`forcedual.design`."""
-        spec = material.spec if isinstance(material, Material) else material
-        document = keys(
-            mesh=mesh,
-            material=None if spec is None else dict(spec),
-            pin=[{"where": where} for where in _pins(pins)] or None,
+        :func:`forcedual.design`. Of a scene: the same scene with what is given changed; a :class:`Material` takes the
+        place of the scene's, a dict changes keys of it."""
+        changes = keys(
+            material=material,
+            pin=None if pins is None else [{"where": where} for where in pin_list(pins)],
             force=None if prior is None else list(prior.forces),
-            subspace=None if not subspace else _hyphens(subspace),
-            simulation=None if simulation is None else _hyphens(simulation),
+            subspace=subspace or None,
+            simulation=simulation,
         )
-        return cls(document)
+        if not isinstance(of, Mesh):
+            return as_scene(of).replace(**changes) if changes else as_scene(of)
+        return cls({"mesh": of, **{name: _table({}, change) for name, change in changes.items()}})
 
     def dict(self) -> dict[str, Any]:
         """The scene as plain data, with what was left out filled in."""
@@ -84,16 +90,18 @@ class Scene:
         """The same scene with keys of its tables changed: ``scene.replace(subspace={"modes": 12})``."""
         document: dict[str, Any] = json.loads(self._core.written())
         for name, changes in tables.items():
-            if isinstance(changes, Mapping):
-                document[name] = {**(document.get(name) or {}), **_hyphens(changes)}
-            else:
-                document[name] = changes
-        mesh = next((kept for kept in self._keep if isinstance(kept, Mesh)), None)
-        if mesh is not None and "mesh" not in tables:
-            document["mesh"] = mesh
+            document[name] = _table(document.get(name) or {}, changes)
+        if self._mesh is not None and "mesh" not in tables:
+            document["mesh"] = self._mesh
         scene = Scene(document, folder=self._core.folder)
         scene._keep += self._keep
         return scene
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        document: dict[str, Any] = json.loads(self._core.written())
+        if self._keep:
+            raise TypeError("a scene with large arrays stays in its process, which holds their files")
+        return (_unpickled, ({**document, "mesh": self._mesh or document.get("mesh")}, self._core.folder))
 
     def __repr__(self) -> str:
         document = self.dict()
@@ -103,23 +111,32 @@ class Scene:
         return f"<Scene: {body}; forces: {forces}>"
 
 
-def _is_text(source: str) -> bool:
+def _unpickled(document: dict[str, Any], folder: Path) -> Scene:
+    return Scene(document, folder=folder)
+
+
+def is_text(source: str) -> bool:
     """Is it TOML, and not the name of a file?"""
     return "\n" in source or (not source.endswith((".toml", ".json")) and "=" in source)
 
 
-def _hyphens(table: Mapping[str, Any]) -> dict[str, Any]:
-    return {str(k).replace("_", "-"): v for k, v in table.items()}
+def _table(before: Any, changes: Any) -> Any:
+    """A table of a scene with some keys changed; a material and lists take its place."""
+    if isinstance(changes, Material):
+        return dict(changes.spec)
+    if isinstance(changes, Mapping):
+        return {**before, **{str(k).replace("_", "-"): v for k, v in changes.items()}}
+    return changes
 
 
-def _pins(pins: Any) -> list[Any]:
+def pin_list(pins: Any) -> list[Any]:
     """Selections of supports: none, a selection, a mask, numbers, or a list of selections."""
     if pins is None:
         return []
     if isinstance(pins, (list, tuple)) and pins and all(isinstance(p, (str, Mapping)) for p in pins):
         return list(pins)
     chosen = selection(pins)
-    return [] if chosen == {"vertices": []} else [chosen]
+    return [] if isinstance(chosen, Mapping) and chosen == {"vertices": []} else [chosen]
 
 
 def as_scene(source: Source) -> Scene:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arrays import Floats, Integers, PathLike, floats, plain, text
+from ._arrays import Floats, Integers, PathLike, count, floats, plain, text
 from ._design import Model, Subspace, design, load
 from ._errors import wrong_array
 from ._scene import Scene
@@ -34,11 +34,13 @@ class State(NamedTuple):
     #: their rates, shape (r,), 1/s
     v: Floats
     #: s
-    time: float
+    time: float = 0.0
+    #: what ``bdf2`` remembers: z and v a step before, and its length; None for other integrators and after a break
+    past: tuple[Floats, Floats, float] | None = None
 
 
 class StepReport(NamedTuple):
-    """How a step went."""
+    """How a step went, or several: iterations in sum, the largest residual and parts, whether all converged, whether any was held."""
 
     #: of the solver, all attempts together
     iterations: int
@@ -54,8 +56,8 @@ class StepReport(NamedTuple):
 class Derivatives(NamedTuple):
     """Derivatives of a step: of ``z`` and ``v`` after it by ``z``, ``v`` before it and amplitudes ``a``.
 
-    Shapes (r, r) and (r, channels). Points that slide with friction, walls of open pockets and what BDF2
-    remembers are taken as given.
+    Shapes (r, r) and (r, channels). Areas and normals of facets in a fluid and of open pockets, and what BDF2
+    remembers, are taken as given.
     """
 
     z_z: Floats
@@ -71,7 +73,7 @@ class Simulation:
 
     model: a :class:`Subspace`, a :class:`Model`, the path of a model file, or a scene. Settings change those of
     the scene's ``[simulation]``: ``step`` (s), ``integrator``, ``solver``, ``iterations``, ``tolerance``,
-    ``gravity``. The scene's gravity and obstacles are there from the start, its drives, handles and targets are
+    ``gravity``, ``collider``. The scene's gravity and obstacles are there from the start, its drives, handles and targets are
     not: they are the caller's (:func:`forcedual.simulate` plays them). A body without actuators, in a scene in which
     nothing happens, has the channels ``shake[k]``: forces drawn from its prior. Several threads may use a simulation;
     they take turns.
@@ -121,7 +123,7 @@ class Simulation:
             out = self._core.amplitudes
             for name, value in values.items():
                 if name not in names:
-                    raise KeyError(f"there is no channel {name!r}; there are {', '.join(names) or 'none'}")
+                    raise _no_channel(name, names)
                 out[names.index(name)] = value
             return _listed(floats(out, "amplitudes"))
         return _listed(floats(values, "actuation", (len(channels),)))
@@ -129,10 +131,10 @@ class Simulation:
     def step(self, actuation: npt.ArrayLike | Mapping[str, float] | None = None, *, steps: int = 1) -> StepReport:
         """Steps, ``steps`` times, under an amplitude per channel: shape (channels,) or ``{name: amplitude}``.
 
-        Amplitudes that are not given stay. The report is that of the last step.
+        Amplitudes that are not given stay. The report is that of all steps together.
         """
         amplitudes = None if actuation is None else self._amplitudes(actuation)
-        return StepReport(*self._core.step(amplitudes, steps))
+        return StepReport(*self._core.step(amplitudes, count(steps, "steps")))
 
     def rollout(self, actuation: npt.ArrayLike) -> tuple[Floats, Floats]:
         """Steps once under each row of ``actuation``, shape (steps, channels): ``z`` and ``v`` after each, (steps, r)."""
@@ -140,18 +142,22 @@ class Simulation:
 
     @property
     def state(self) -> State:
-        """The state, as copies; may be set."""
+        """The state, as copies. May be set, to a :class:`State` or to ``(z, v)``: all that follows depends on it and
+        on the controls only, bit for bit, as the solver forgets what it has learned from steps before."""
         return State(*self._core.state())
 
     @state.setter
-    def state(self, state: State | tuple[npt.ArrayLike, npt.ArrayLike] | tuple[npt.ArrayLike, npt.ArrayLike, float]) -> None:
-        z, v, *time = state
-        r = self.size
-        given = floats(z, "z", (r,)).tolist(), floats(v, "v", (r,)).tolist()
-        self._core.set_state(*given, float(time[0]) if time else 0.0)
+    def state(self, state: State | Sequence[Any]) -> None:
+        given, r = State(*state), self.size
+        z, v = floats(given.z, "z", (r,)), floats(given.v, "v", (r,))
+        past = None
+        if given.past is not None:
+            before = floats(given.past[0], "z before", (r,)), floats(given.past[1], "v before", (r,))
+            past = (_listed(before[0]), _listed(before[1]), float(given.past[2]))
+        self._core.set_state(_listed(z), _listed(v), float(given.time), past)
 
     def reset(self) -> None:
-        """Back to rest, without amplitudes, handles and forces."""
+        """Back to rest, without amplitudes, handles and forces; gravity, obstacles, a fluid and limits stay."""
         self._core.reset()
 
     def gravity(self, g: npt.ArrayLike) -> None:
@@ -162,16 +168,25 @@ class Simulation:
         """Drags vertices of the boundary to places, ``{vertex: place}`` in m, until this is called again;
         ``{}`` lets go. stiffness: of the springs that drag, N/m."""
         k = self._core.grip if stiffness is None else float(stiffness)
-        self._core.set_handles([(_vertex(v), place, k) for v, place in self._places(handles, "handle")])
+        self._core.set_handles([(v, place, k) for v, place in self._places(handles, "handle")])
 
     def push(self, forces: Mapping[int, npt.ArrayLike]) -> None:
         """Pushes vertices of the boundary, ``{vertex: force}`` in N, until this is called again."""
-        self._core.set_forces([(_vertex(v), force) for v, force in self._places(forces, "force")])
+        self._core.set_forces([(v, force) for v, force in self._places(forces, "force")])
 
     def collide(self, colliders: Iterable[Mapping[str, Any]]) -> None:
         """Sets the obstacles, the scene's ``[[simulation.collider]]`` each:
         ``{"half-space": {"point": [0, 0, 0], "normal": [0, 0, 1]}, "friction": 0.4}``."""
         self._core.set_colliders([text(plain(dict(c))) for c in colliders])
+
+    def immerse(self, density: float = 1000.0, *, drag: float = 1.0) -> None:
+        """Puts the body into a fluid at rest, which holds back what moves against it by the square of its speed.
+
+        density: kg/m^3, in 2D per metre of depth; zero takes the body out again. drag: coefficient of each side of a
+        plate. There is no lift by its weight: leave out gravity for bodies that float.
+        """
+        facets = self._keep.mesh.boundary()
+        self._core.set_fluid(facets, float(density), float(drag))
 
     def reach(
         self, targets: Mapping[int, npt.ArrayLike], weights: Mapping[int, float] | None = None
@@ -179,17 +194,20 @@ class Simulation:
         """Inverse kinematics: changes the amplitudes of the next step so that vertices come to places,
         ``{vertex: place}`` in m. To be called after each step. The root mean square distance now, m."""
         own = weights or {}
-        goals = [(_vertex(v), place, float(own.get(v, 1.0))) for v, place in self._places(targets, "target")]
+        goals = [(v, place, float(own.get(v, 1.0))) for v, place in self._places(targets, "target")]
         return self._core.reach(goals)[0]
 
     def limit(self, channel: str | int, low: float, high: float) -> None:
         """Lowest and highest amplitude that :meth:`reach` gives a channel."""
         names = [name for name, *_ in self._core.channels]
-        self._core.bind(names.index(channel) if isinstance(channel, str) else channel, low, high)
+        if isinstance(channel, str) and channel not in names:
+            raise _no_channel(channel, names)
+        number = names.index(channel) if isinstance(channel, str) else count(channel, "a channel's number")
+        self._core.bind(number, float(low), float(high))
 
     def _places(self, places: Mapping[int, npt.ArrayLike], what: str) -> list[tuple[int, list[float]]]:
         d = self._core.dim
-        return [(int(v), floats(p, f"the {what} of vertex {v}", (d,)).tolist()) for v, p in places.items()]
+        return [(_vertex(v), floats(p, f"the {what} of vertex {v}", (d,)).tolist()) for v, p in places.items()]
 
     def derivatives(self) -> Derivatives:
         """Derivatives of the last step with respect to the state before it and the actuation.
@@ -229,6 +247,9 @@ class Simulation:
     def __repr__(self) -> str:
         return f"<Simulation: {self.size} coordinates, {len(self._core.channels)} channels, step {self.h:.4g} s>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a simulation stays in its process: send its model, and its state")
+
     def _repr_html_(self) -> str:
         from ._view import view
 
@@ -240,8 +261,12 @@ def _listed(values: Floats) -> list[float]:
     return numbers
 
 
-def _vertex(v: int) -> int:
-    if not 0 <= int(v) < 2**32:
+def _no_channel(name: str, names: list[str]) -> KeyError:
+    return KeyError(f"there is no channel {name!r}; there are {', '.join(names) or 'none'}")
+
+
+def _vertex(v: Any) -> int:
+    if not isinstance(v, (int, np.integer)) or not 0 <= v < 2**32:
         raise wrong_array(f"vertices are numbered from 0, and {v} is none")
     return int(v)
 
@@ -257,4 +282,4 @@ def step_many(
     if actuation is not None:
         channels = len(simulations[0]._core.channels) if simulations else 0
         rows = floats(actuation, "actuation", (len(simulations), channels))
-    return [StepReport(*told) for told in _core.step_many([s._core for s in simulations], rows, steps)]
+    return [StepReport(*told) for told in _core.step_many([s._core for s in simulations], rows, count(steps, "steps"))]

@@ -10,14 +10,17 @@ machines. Options of PETSc and SLEPc with the prefix ``forcedual_`` change both:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import sys
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from ._arrays import Floats
+from ._arrays import Bools, Floats
 from ._body import Body
+from ._design import Subspace
 from ._errors import Error, NumericError
+from ._mesh import Mesh, mesh_of
 from ._scene import Scene
 
 #: Relative residual of eigenpairs.
@@ -25,18 +28,58 @@ TOLERANCE = 1e-10
 PREFIX = "forcedual_"
 
 
-@dataclass(frozen=True)
-class Modes:
-    """Displacement modes without a factored body; the same on all ranks."""
+class Modes(Subspace):
+    """Displacement modes without a factored body, the same on all ranks; what takes its factor is refused."""
 
-    #: mass-orthonormal, shape (d n, m)
-    basis: Floats
-    #: variance along each mode, shape (m,), kg m^2
-    eigenvalues: Floats
-    #: relative residual of each, shape (m,)
-    residuals: Floats
-    #: lumped mass per vertex, shape (n,), kg
-    mass: Floats
+    def __init__(self, body: Body, basis: Floats, eigenvalues: Floats, residuals: Floats) -> None:
+        self.scene = body.scene
+        self._body, self._basis, self._eigenvalues = body, basis, eigenvalues
+        #: relative residual of each mode, shape (m,)
+        self.residuals = residuals
+        self._report = None
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_core":
+            raise _unable("modes by SLEPc come without a factored body: no certificate, model or simulation")
+        raise AttributeError(name)
+
+    @cached_property
+    def mesh(self) -> Mesh:
+        """The body's mesh."""
+        return mesh_of(self._body._core.mesh)
+
+    @property
+    def basis(self) -> Floats:
+        """Mass-orthonormal displacement modes, shape (d n, m)."""
+        return self._basis
+
+    @property
+    def weights(self) -> None:
+        """None: these are displacement modes."""
+        return None
+
+    @property
+    def eigenvalues(self) -> Floats:
+        """Variance along each mode, shape (m,), kg m^2."""
+        return self._eigenvalues
+
+    @property
+    def mass(self) -> Floats:
+        """Lumped mass per vertex, shape (n,), kg."""
+        return self._body.mass
+
+    @property
+    def held(self) -> Bools:
+        """Vertices that do not move, shape (n,)."""
+        return self._body.held
+
+    @property
+    def rigid(self) -> int:
+        """None of the modes is a motion without energy."""
+        return 0
+
+    def __repr__(self) -> str:
+        return f"<Modes: {len(self.eigenvalues)} modes by SLEPc, residuals below {self.residuals.max():.0e}>"
 
 
 def modes(scene: Scene) -> Modes:
@@ -45,7 +88,7 @@ def modes(scene: Scene) -> Modes:
         import petsc4py
         import slepc4py
 
-        slepc4py.init([])
+        slepc4py.init(sys.argv)
         from petsc4py import PETSc
         from slepc4py import SLEPc
     except ImportError as e:
@@ -103,7 +146,7 @@ def modes(scene: Scene) -> Modes:
         scatter.scatter(x, whole)
         mode = np.real(whole.getArray()) / root
         basis[free, k] = mode if mode[np.argmax(np.abs(mode))] > 0 else -mode
-    return Modes(basis, np.array(values), np.array(residuals), np.array(body.mass))
+    return Modes(body, basis, np.array(values), np.array(residuals))
 
 
 class _Operator:

@@ -3,12 +3,16 @@
     table = fd.sweep(measure, {"young": [1e4, 1e5], "modes": [8, 16]}, folder="runs", client=client)
 
 ``measure(**parameters)`` returns plain data (numbers, strings, lists, dicts). Every result is written to ``folder``
-as soon as it is there, under a name made of its parameters, so that a sweep that was stopped goes on where it was.
+as soon as it is there, under a name made of its parameters and of the source of ``measure``, so that a sweep that was
+stopped goes on where it was, and one of another function, or of an edited one, begins anew. What ``measure`` calls is not
+looked at: take another folder where that has changed.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import inspect
 import itertools
 import json
 import os
@@ -44,12 +48,13 @@ def sweep(
     else:
         cases = [dict(case) for case in parameters]
     kept = None if folder is None else Path(folder)
+    source = _source(measure)
     if kept is not None:
         kept.mkdir(parents=True, exist_ok=True)
     found: dict[int, dict[str, Any]] = {}
     open_cases = []
     for k, case in enumerate(cases):
-        told = None if kept is None else _read(kept / _name(case))
+        told = None if kept is None else _read(kept / _name(source, case))
         if told is None:
             open_cases.append(k)
         else:
@@ -57,10 +62,13 @@ def sweep(
 
     def keep(k: int, outcome: tuple[Any, str | None]) -> None:
         result, error = outcome
-        plain = json.loads(json.dumps(result, default=_plain))
+        try:
+            plain = json.loads(json.dumps(result, default=_plain))
+        except (TypeError, ValueError) as e:
+            plain, error = None, f"{type(e).__name__}: {e}"
         found[k] = {**cases[k], "result": plain, "error": error}
         if kept is not None and error is None:
-            _write(kept / _name(cases[k]), {"parameters": cases[k], "result": plain})
+            _write(kept / _name(source, cases[k]), {"parameters": cases[k], "result": plain})
 
     if client is None:
         for k in open_cases:
@@ -91,8 +99,22 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"a result should be plain data, and {type(value).__name__} is not")
 
 
-def _name(case: Mapping[str, Any]) -> str:
-    text = json.dumps(case, sort_keys=True, default=_plain)
+def _source(measure: Callable[..., Any]) -> str:
+    """What a function is, as far as can be told: its name, its source or compiled code, and what is bound to it."""
+    bound = ""
+    while isinstance(measure, functools.partial):
+        bound += repr((measure.args, sorted(measure.keywords.items())))
+        measure = measure.func
+    try:
+        text = inspect.getsource(measure)
+    except (OSError, TypeError):
+        code = getattr(measure, "__code__", None)
+        text = repr((code.co_code, code.co_consts)) if code else repr(measure)
+    return f"{getattr(measure, '__qualname__', '')}{text}{bound}"
+
+
+def _name(source: str, case: Mapping[str, Any]) -> str:
+    text = source + json.dumps(case, sort_keys=True, default=_plain)
     return hashlib.sha256(text.encode()).hexdigest()[:24] + ".json"
 
 

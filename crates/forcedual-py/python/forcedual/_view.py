@@ -72,6 +72,8 @@ def view(
             amounts, shapes = _shapes(moved.reshape(len(rows), -1))
             data.update(shapes=_packed(shapes), amounts=_packed(amounts), count=len(rows), step=of.h)
         return Viewer(data, height)
+    if not isinstance(of, (Mesh, Subspace, Model)):
+        raise TypeError(f"a mesh, subspace, model or simulation can be shown, not {type(of).__name__}")
     mesh = of if isinstance(of, Mesh) else of.mesh
     used, faces = _skin(mesh)
     data = _surface(_lifted(mesh.vertices[used]), faces)
@@ -83,7 +85,7 @@ def view(
         if of.weights is not None:
             count = min(of.weights.shape[1], MOST_MODES)
             data["fields"] = _packed(np.stack([_unit(of.weights[used, k]) for k in range(count)]))
-            data["names"] = [f"weight {k}" for k in range(count)]
+            data["names"] = [f"weight {k + 1}" for k in range(count)]
         elif of.basis is not None:
             n, d = mesh.vertices.shape
             count = min(of.basis.shape[1] - of.rigid, MOST_MODES)
@@ -91,7 +93,7 @@ def view(
             size = 0.15 * np.ptp(mesh.vertices, axis=0).max()
             modes = modes * (size / np.abs(modes).max(axis=(1, 2), keepdims=True))
             data["modes"] = _packed(np.stack([_lifted(m) for m in modes]))
-            data["names"] = [f"mode {k}" for k in range(count)]
+            data["names"] = [f"mode {k + 1}" for k in range(count)]
     elif frames is not None:
         raise wrong_array("frames are coordinates of a simulation: fd.view(sim, frames=z)")
     return Viewer(data, height)

@@ -109,7 +109,11 @@ def actuated(
     material: Material | Mapping[str, Any] | None = None,
     pins: Any = None,
 ) -> Energy:
-    """The energy of what a prior drives: springs, muscles, pockets, pulls and loads, an amplitude per channel."""
+    """The energy of what a prior drives: springs, muscles, pockets, pulls and loads, an amplitude per channel.
+
+    Pressure in open pockets has no potential: its gradient is the force on the walls as they stand at ``x``, and value and
+    Hessian are those of walls that are held.
+    """
     body = Body(mesh, material, pins, prior)
     return _of(body, body._core.actuated())
 

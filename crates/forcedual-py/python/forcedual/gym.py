@@ -2,6 +2,7 @@
 
     env = fd.gym.Reach(sub, vertex=tip, targets=([0.8, -0.2, 0.1], [1.0, 0.2, 0.1]))
     env = fd.gym.Walk(sub, direction=[1, 0, 0])
+    env = fd.gym.Swim(sub, direction=[1, 0, 0])
     envs = fd.gym.Many([fd.gym.Reach(sub, ...) for _ in range(64)])     # all cores, without Python's lock
 
 Actions are amplitudes between -1 and 1: ``mean + reach * sigma * action`` of every channel. Observations are the
@@ -32,6 +33,10 @@ Action = npt.NDArray[np.float32]
 
 class Soft(gymnasium.Env[Observation, Action]):
     """A soft body that an agent drives; tasks say what is worth something.
+
+    An action is a number between -1 and 1 per channel, for the amplitude ``mean + reach * sigma * action``; an
+    observation holds the coordinates ``z`` and rates ``v``, both divided by ``size * sqrt(mass)``, and then what the
+    task adds.
 
     model: a :class:`Subspace` or :class:`Model` with channels. reach: standard deviations that an action of one
     stands for. effort: what actions cost, per squared amplitude. length: steps of an episode. settings: of
@@ -79,12 +84,12 @@ class Soft(gymnasium.Env[Observation, Action]):
 
     def amplitudes(self, action: npt.ArrayLike) -> Floats:
         """Amplitudes of an action."""
-        given = np.clip(np.asarray(action, dtype=np.float64), -1.0, 1.0)
+        given = np.clip(floats(action, "an action", self._mean.shape), -1.0, 1.0)
         return self._mean + self._range * given
 
     def observe(self) -> Observation:
         """What an agent sees."""
-        z, v, _ = self.simulation.state
+        z, v, *_ = self.simulation.state
         state = np.concatenate([z / self._scale, v / self._scale, self._extra()])
         return state.astype(np.float32)
 
@@ -114,7 +119,7 @@ class Soft(gymnasium.Env[Observation, Action]):
 class Reach(Soft):
     """Brings a vertex to a place. The reward is minus its distance in sizes of the body.
 
-    vertex: of the boundary; targets: lowest and highest corner of the box that places are drawn from, shape (d,)
+    Observations end in the way to the place, in sizes of the body, shape (d,). vertex: of the boundary; targets: lowest and highest corner of the box that places are drawn from, shape (d,)
     each, m.
     """
 
@@ -168,6 +173,24 @@ class Walk(Soft):
     def _reward(self) -> float:
         before, self._before = self._before, self._along()
         return self._before - before
+
+
+class Swim(Walk):
+    """Swims in a direction: the reward is that of :class:`Walk`. The body should be free; density and drag are those of
+    the fluid, see :meth:`forcedual.Simulation.immerse`.
+    """
+
+    def __init__(
+        self,
+        model: Subspace | Model,
+        direction: npt.ArrayLike,
+        *,
+        density: float = 1000.0,
+        drag: float = 1.0,
+        **settings: Any,
+    ) -> None:
+        super().__init__(model, direction, **settings)
+        self.simulation.immerse(density, drag=drag)
 
 
 class Many(VectorEnv[Observation, Action, npt.NDArray[Any]]):

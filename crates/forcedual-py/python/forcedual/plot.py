@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from ._arrays import floats
 from ._design import Model, Subspace
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def body(
     from matplotlib.tri import Triangulation
 
     ax = _axes(ax)
-    x = np.asarray(positions, dtype=np.float64)
+    x = floats(positions, "positions of a planar body", ("n", 2))
     tri = Triangulation(x[:, 0], x[:, 1], np.asarray(cells))
     if values is None:
         ax.triplot(tri, lw=0.4, **style)

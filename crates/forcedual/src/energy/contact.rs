@@ -45,6 +45,8 @@ pub struct ContactPoints {
 pub struct Touch {
     /// `mu N`, N.
     pub grip: f64,
+    /// How much it grows per depth, N/m.
+    pub tightening: f64,
     /// The obstacle's unit normal.
     pub normal: [f64; 3],
     /// Where the vertex sticks: where it was, moved along with the obstacle.
@@ -103,8 +105,9 @@ impl ContactPoints {
                 let force = self.stiffness * area * (-distance).max(0.0) * steep;
                 let normal = slope.map(|n| if steep > 0.0 { n / steep } else { 0.0 });
                 let grip = collider.friction * force;
+                let tightening = collider.friction * self.stiffness * area * steep * steep;
                 let anchor = std::array::from_fn(|c| at[c] + h * collider.velocity[c]);
-                Touch { grip, normal, anchor }
+                Touch { grip, tightening, normal, anchor }
             }));
         }
     }
@@ -122,8 +125,8 @@ impl Contact<'_> {
         }
     }
 
-    /// Calls `f` with `mu N`, the normal and the way slid where friction acts.
-    fn sliding(&self, stencil: usize, x: &[f64], mut f: impl FnMut(f64, [f64; 3], [f64; 3])) {
+    /// Calls `f` with the touch and the way slid where friction acts.
+    fn sliding(&self, stencil: usize, x: &[f64], mut f: impl FnMut(&Touch, [f64; 3])) {
         let count = self.colliders.len();
         let touches = self.touches.get(stencil * count..(stencil + 1) * count).unwrap_or_default();
         let at = padded(x);
@@ -131,7 +134,20 @@ impl Contact<'_> {
             let way: [f64; 3] = std::array::from_fn(|c| at[c] - touch.anchor[c]);
             let along: f64 = (0..3).map(|c| way[c] * touch.normal[c]).sum();
             let slid = std::array::from_fn(|c| way[c] - along * touch.normal[c]);
-            f(touch.grip, touch.normal, slid);
+            f(touch, slid);
+        }
+    }
+}
+
+impl Contact<'_> {
+    /// Adds the Hessian of friction, times a factor.
+    fn add_friction(&self, touch: &Touch, slid: [f64; 3], factor: f64, out: &mut [f64]) {
+        let (d, s, n) = (self.points.dim, length(slid), touch.normal);
+        let along = if s > self.slip { 1.0 / (s * s) } else { 0.0 };
+        let scale = factor * touch.grip / s.max(self.slip);
+        for (i, j) in (0..d).flat_map(|i| (0..d).map(move |j| (i, j))) {
+            let eye = f64::from(u8::from(i == j));
+            out[i * d + j] += scale * (eye - n[i] * n[j] - along * slid[i] * slid[j]);
         }
     }
 }
@@ -156,9 +172,9 @@ impl Energy for Contact<'_> {
     fn value(&self, stencil: usize, x: &[f64]) -> f64 {
         let mut sum = 0.0;
         self.inside(stencil, x, |k, distance, _| sum += 0.5 * k * distance * distance);
-        self.sliding(stencil, x, |grip, _, slid| {
+        self.sliding(stencil, x, |touch, slid| {
             let (s, e) = (length(slid), self.slip);
-            sum += grip * if s < e { s * s / (2.0 * e) } else { s - 0.5 * e };
+            sum += touch.grip * if s < e { s * s / (2.0 * e) } else { s - 0.5 * e };
         });
         sum
     }
@@ -169,7 +185,9 @@ impl Energy for Contact<'_> {
             out.iter_mut().zip(v).for_each(|(out, v)| *out += scale * v);
         };
         self.inside(stencil, x, |k, distance, normal| add(k * distance, normal));
-        self.sliding(stencil, x, |grip, _, slid| add(grip / length(slid).max(self.slip), slid));
+        self.sliding(stencil, x, |touch, slid| {
+            add(touch.grip / length(slid).max(self.slip), slid);
+        });
     }
 
     fn hessian(&self, stencil: usize, x: &[f64], _psd: bool, out: &mut [f64]) {
@@ -178,16 +196,16 @@ impl Energy for Contact<'_> {
         self.inside(stencil, x, |k, _, n| {
             (0..d * d).for_each(|e| out[e] += k * n[e / d] * n[e % d]);
         });
-        self.sliding(stencil, x, |grip, n, slid| {
-            let s = length(slid);
-            let along = if s > self.slip { 1.0 / (s * s) } else { 0.0 };
-            for i in 0..d {
-                for j in 0..d {
-                    let eye = f64::from(u8::from(i == j));
-                    let tangent = eye - n[i] * n[j] - along * slid[i] * slid[j];
-                    out[i * d + j] += grip / s.max(self.slip) * tangent;
-                }
-            }
+        self.sliding(stencil, x, |touch, slid| self.add_friction(touch, slid, 1.0, out));
+    }
+
+    fn gradient_by_start(&self, stencil: usize, x: &[f64], out: &mut [f64]) {
+        let d = self.points.dim;
+        out.fill(0.0);
+        self.sliding(stencil, x, |touch, slid| {
+            self.add_friction(touch, slid, -1.0, out);
+            let along = touch.tightening / length(slid).max(self.slip);
+            (0..d * d).for_each(|e| out[e] -= along * slid[e / d] * touch.normal[e % d]);
         });
     }
 }

@@ -148,6 +148,20 @@ fn gradients_and_hessians_of_handles_are_derivatives() {
     }
 }
 
+#[test]
+fn gradients_and_hessians_of_drag_are_derivatives() {
+    for dim in [2, 3] {
+        let x = random(dim * dim, 7);
+        let facets = std::sync::Arc::new(vec![[0, 1, 2]]);
+        let fluid = Fluid { facets, density: 3.0, drag: 0.7 };
+        let mut all = Vec::new();
+        fluid.wet(dim, &x, |v| Some(v as usize), &mut all);
+        let moved: Vec<f64> = x.iter().zip(random(dim * dim, 8)).map(|(x, r)| x + r).collect();
+        check("drag", &Drag { dim, h: 0.3, all: &all }, &moved, true);
+        assert_eq!(Drag { dim, h: 0.3, all: &all }.value(0, &x), 0.0);
+    }
+}
+
 fn obstacles(dim: usize) -> Vec<(Obstacle, bool)> {
     let flat = |mut x: [f64; 3]| {
         if dim == 2 {

@@ -5,13 +5,14 @@
 //! Reduced models evaluate the same stencils through the rows of their basis.
 //!
 //! What drives a body at run time are [`Actuators`], one channel each, and what it meets:
-//! [`Handle`]s that drag it and [`Collider`]s in its way.
+//! [`Handle`]s that drag it, [`Collider`]s in its way and the [`Fluid`] around it.
 
 mod actuators;
 mod assembly;
 mod collider;
 mod contact;
 mod elastic;
+mod fluid;
 mod handles;
 mod muscles;
 mod pockets;
@@ -26,6 +27,7 @@ pub use assembly::Assembler;
 pub use collider::{Collider, DistanceField, Obstacle};
 pub use contact::{Contact, ContactPoints, Touch};
 pub use elastic::Elastic;
+pub use fluid::{Drag, Fluid, Wet};
 pub use handles::{Handle, Handles};
 pub use muscles::Muscles;
 pub use pockets::{OpenPockets, Pockets, area_vectors};
@@ -51,6 +53,12 @@ pub trait Energy: Sync {
     fn gradient(&self, stencil: usize, x: &[f64], out: &mut [f64]);
     /// Hessian with respect to `x`, row-major, into `out`; without its negative part if `psd`.
     fn hessian(&self, stencil: usize, x: &[f64], psd: bool, out: &mut [f64]);
+
+    /// Derivative of the gradient with respect to where the vertices were as the step began, row-major, into
+    /// `out`, for energies that look back.
+    fn gradient_by_start(&self, _stencil: usize, _x: &[f64], out: &mut [f64]) {
+        out.fill(0.0);
+    }
 
     /// The channel of actuation that drives a stencil, where one does.
     fn channel(&self, _stencil: usize) -> Option<usize> {

@@ -2,6 +2,7 @@
 
 pub mod animation;
 pub mod model;
+pub mod picture;
 pub mod plot;
 pub mod render;
 

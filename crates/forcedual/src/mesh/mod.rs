@@ -4,6 +4,7 @@
 //! Vertex numbers never change between the two, because arrays given by users refer to them.
 
 pub mod boundary;
+pub mod check;
 pub mod display;
 pub(crate) mod divide;
 pub(crate) mod facets;

@@ -1,12 +1,12 @@
 //! What a caller may change from step to step.
 
-use crate::energy::{Collider, Handle};
+use crate::energy::{Collider, Fluid, Handle};
 use crate::error::{Code, Error, Result};
 
 /// Handles of a step that there is room for from the start.
 pub(super) const LIKELY: usize = 64;
 
-/// Amplitudes, handles, obstacles and forces of a step.
+/// Amplitudes, handles, obstacles, forces and fluid of a step.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Controls {
     /// Amplitude of every channel.
@@ -19,6 +19,8 @@ pub struct Controls {
     pub forces: Vec<(u32, [f64; 3])>,
     /// Acceleration of gravity, m/s^2.
     pub gravity: [f64; 3],
+    /// The fluid that the body is in, where it is in one; projective dynamics knows none.
+    pub fluid: Option<Fluid>,
 }
 
 impl Controls {
@@ -39,6 +41,7 @@ impl Controls {
         self.colliders.clone_from(&other.colliders);
         self.forces.clone_from(&other.forces);
         self.gravity = other.gravity;
+        self.fluid.clone_from(&other.fluid);
     }
 
     /// Refuses numbers that are not finite, and vertices or channels that do not exist.
@@ -74,6 +77,15 @@ impl Controls {
         for (k, (vertex, force)) in self.forces.iter().enumerate() {
             if *vertex as usize >= vertices || !force.iter().all(|x| x.is_finite()) {
                 return bad(format!("force {k} names no vertex or is not finite"));
+            }
+        }
+        if let Some(fluid) = &self.fluid {
+            let numbers = [fluid.density, fluid.drag];
+            if numbers.iter().any(|x| !x.is_finite() || *x < 0.0) {
+                return bad("density and drag of a fluid are not negative".to_owned());
+            }
+            if fluid.facets.iter().flatten().any(|&v| v as usize >= vertices) {
+                return bad("the fluid touches a vertex that does not exist".to_owned());
             }
         }
         match self.gravity.iter().all(|x| x.is_finite()) {

@@ -5,13 +5,13 @@
 //! ([`integrator`](super::integrator)),
 //!
 //! ```text
-//! dz/dz_n = a w K^{-1}          dz/dv_n = h b w K^{-1}      dz/dA = -K^{-1} d^2 Psi / dz dA
+//! dz/dz_n = K^{-1} (a w I - X)   dz/dv_n = h b w K^{-1}      dz/dA = -K^{-1} d^2 Psi / dz dA
 //! dv/dz_n = (c dz/dz_n - e I)/h  dv/dv_n = c/h dz/dv_n       dv/dA = c/h dz/dA
 //! ```
 //!
-//! What a step takes from its beginning and then holds on to, the points that slide with friction and
-//! the area vectors of open pockets, is taken as given, and so is what BDF2 remembers of the step before.
-//! Obstacles count as flat where they are touched.
+//! where `X = d^2 Psi / dz dz_n` is that of energies which look back at the beginning of the step: friction and
+//! the drag of a fluid. The areas and normals of facets in a fluid and of open pockets are taken as given, and
+//! so is what BDF2 remembers of the step before. Obstacles count as flat where they are touched.
 
 use super::{Integrator, Reduced, State, System};
 use crate::linalg::{Mat, column_mut};
@@ -57,17 +57,19 @@ impl Derivatives {
             column[j] = w;
             reduced.solve_again(column);
         }
+        let back = reduced.back(&after.z).unwrap_or_else(|| Mat::zeros(size, size));
         let scaled = |scale: f64| Mat::from_fn(size, size, |i, j| scale * inverse[(i, j)]);
         let unit = |i: usize, j: usize| f64::from(u8::from(i == j));
         let z_a = Mat::from_fn(size, reduced.channels(), |i, k| z_a[k * size + i]);
-        let v_z = |i: usize, j: usize| (c * a * inverse[(i, j)] - e * unit(i, j)) / h;
+        let z_z = Mat::from_fn(size, size, |i, j| a * inverse[(i, j)] - back[(i, j)]);
+        let v_z = |i: usize, j: usize| (c * z_z[(i, j)] - e * unit(i, j)) / h;
         Some(Derivatives {
-            z_z: scaled(a),
             z_v: scaled(h * b),
             v_z: Mat::from_fn(size, size, v_z),
             v_v: scaled(c * b),
             v_a: Mat::from_fn(size, z_a.ncols(), |i, k| c / h * z_a[(i, k)]),
             z_a,
+            z_z,
         })
     }
 }

@@ -7,7 +7,8 @@
 use super::{Controls, System};
 use crate::body::Body;
 use crate::energy::{
-    Actuators, Assembler, Contact, ContactPoints, Elastic, Energy, Handles, Touch, area_vectors,
+    Actuators, Assembler, Contact, ContactPoints, Drag, Elastic, Energy, Handles, Touch, Wet,
+    area_vectors,
 };
 use crate::error::{Code, Error, Result};
 use crate::linalg::{Cholesky, Mat, SparseSym, Symbolic, column};
@@ -30,6 +31,8 @@ pub struct Full<'a> {
     areas: Vec<f64>,
     touches: Vec<Touch>,
     slip: f64,
+    wet: Vec<Wet>,
+    h: f64,
     /// Has the true Hessian failed in this step?
     indefinite: bool,
     x: Vec<f64>,
@@ -68,6 +71,8 @@ impl<'a> Full<'a> {
             areas: vec![0.0; actuators.open.walls.len()],
             touches: Vec::new(),
             slip: 0.0,
+            wet: Vec::new(),
+            h: 0.0,
             indefinite: false,
             x: body.mesh.positions().to_vec(),
             whole: vec![0.0; body.dofs()],
@@ -99,6 +104,7 @@ impl<'a> Full<'a> {
             touches: &self.touches,
             slip: self.slip,
         });
+        f(&Drag { dim, h: self.h, all: &self.wet });
     }
 
     /// The force that does not depend on positions: gravity, loads and forces on vertices.
@@ -152,6 +158,11 @@ impl System for Full<'_> {
         area_vectors(&self.actuators.open, &self.x, &mut self.areas);
         self.contact.touch(&controls.colliders, &self.x, h, &mut self.touches);
         self.slip = self.contact.slip_speed * h;
+        self.h = h;
+        match &controls.fluid {
+            Some(fluid) => fluid.wet(self.body.dim(), &self.x, |v| Some(v as usize), &mut self.wet),
+            None => self.wet.clear(),
+        }
         self.indefinite = false;
     }
 

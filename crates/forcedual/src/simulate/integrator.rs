@@ -51,6 +51,16 @@ impl State {
         State { z, v, before_z: vec![0.0; size], before_v: vec![0.0; size], ..State::default() }
     }
 
+    /// Coordinates, rates and length of the step before, where there was one.
+    pub fn past(&self) -> Option<(&[f64], &[f64], f64)> {
+        (self.before_h > 0.0).then_some((&self.before_z, &self.before_v, self.before_h))
+    }
+
+    /// With a step before of `h` seconds, which began at given coordinates and rates.
+    pub fn with_past(self, z: Vec<f64>, v: Vec<f64>, h: f64) -> Self {
+        State { before_z: z, before_v: v, before_h: h, ..self }
+    }
+
     /// Forgets the step before, so that the next is one of backward Euler.
     pub fn forget(&mut self) {
         self.before_h = 0.0;

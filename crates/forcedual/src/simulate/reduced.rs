@@ -24,7 +24,7 @@ use self::quadratics::Quadratics;
 use self::stencils::Stencils;
 use super::controls::LIKELY;
 use super::{Controls, System};
-use crate::energy::{CORNERS, Handle, Touch, area_vectors};
+use crate::energy::{CORNERS, Handle, Touch, Wet, area_vectors};
 use crate::error::{Code, Error, Result};
 use crate::linalg::dot;
 use crate::linalg::small::{self, Mat};
@@ -82,6 +82,8 @@ pub struct Reduced {
     areas: Vec<f64>,
     touches: Vec<Touch>,
     slip: f64,
+    wet: Vec<Wet>,
+    h: f64,
     /// Interface vertices whose positions matter in this step: the first so many, and some further.
     leading: usize,
     further: Vec<u32>,
@@ -146,6 +148,8 @@ impl Reduced {
             areas: zeros(model.actuators.open.walls.len()),
             touches: Vec::with_capacity(OBSTACLES * model.contact.vertices.len()),
             slip: 0.0,
+            wet: Vec::new(),
+            h: 0.0,
             leading: 0,
             further: Vec::with_capacity(points),
             is_further: vec![false; points],
@@ -349,6 +353,9 @@ impl System for Reduced {
             if controls.colliders.is_empty() { &[] } else { &model.contact.vertices[..] };
         let last = touching.iter().map(|&v| v as usize + 1).max().unwrap_or(0);
         self.leading = last.max(model.driven);
+        if controls.fluid.is_some() {
+            self.leading = model.interface.len();
+        }
         self.further.drain(..).for_each(|k| self.is_further[k as usize] = false);
         for &k in self.handles.iter().flat_map(|h| &h.corners[..h.count.min(CORNERS)]) {
             let known = &mut self.is_further[k as usize];
@@ -361,6 +368,11 @@ impl System for Reduced {
         area_vectors(&model.actuators.open, &self.x, &mut self.areas);
         model.contact.touch(&controls.colliders, &self.x, h, &mut self.touches);
         self.slip = model.contact.slip_speed * h;
+        self.h = h;
+        match &controls.fluid {
+            Some(fluid) => fluid.wet(model.dim, &self.x, |v| model.local(v), &mut self.wet),
+            None => self.wet.clear(),
+        }
 
         self.force.fill(0.0);
         let mut add = |scale: f64, f: &[f64]| {

@@ -3,7 +3,7 @@
 use super::stencils::gather;
 use super::{Reduced, System};
 use crate::energy::CORNERS;
-use crate::linalg::{DenseCholesky, add_transposed_product};
+use crate::linalg::{DenseCholesky, Mat, add_transposed_product, column_mut};
 use crate::reduce::ReducedModel;
 
 /// What is added to a matrix that should be positive but is not, beside its largest entry.
@@ -116,6 +116,24 @@ impl Reduced {
     /// Solves with the matrix that was factored last.
     pub(crate) fn solve_again(&mut self, b: &mut [f64]) {
         self.dense.factor.solve(b);
+    }
+
+    /// `K^{-1} X` with the matrix `K` that was factored last and the derivatives `X` of the energy's slope at
+    /// `z` with respect to the coordinates that the step began with; none where they are zero.
+    pub(crate) fn back(&mut self, z: &[f64]) -> Option<Mat> {
+        if !self.look_back(z) {
+            return None;
+        }
+        let size = self.size();
+        let (mut out, mut unit) = (Mat::zeros(size, size), vec![0.0; size]);
+        for j in 0..size {
+            unit.fill(0.0);
+            unit[j] = 1.0;
+            let column = column_mut(out.as_mut(), j);
+            self.add_by_start(&unit, column);
+            self.dense.factor.solve(column);
+        }
+        Some(out)
     }
 
     /// Looks ahead of `z`: `force` becomes `(H + w I)^{-1} (force - dE/dz)`, Newton's step under that

@@ -1,7 +1,7 @@
-//! Energies that act on a few vertices of a reduced body: actuators, handles and contact.
+//! Energies that act on a few vertices of a reduced body: actuators, handles, contact and drag.
 
 use super::Reduced;
-use crate::energy::{CORNERS, Contact, Energy, Handles};
+use crate::energy::{CORNERS, Contact, Drag, Energy, Handles};
 use crate::linalg::{Rows, dot};
 use crate::reduce::Motion;
 
@@ -107,6 +107,7 @@ impl Reduced {
             touches: &self.touches,
             slip: self.slip,
         });
+        f(&Drag { dim: self.model.dim, h: self.h, all: &self.wet });
     }
 
     /// Forces that handles, obstacles and pushes put on the body at `z`: (interface vertex, N). The
@@ -177,6 +178,28 @@ impl Reduced {
     }
 
     pub(super) fn stencil_hessians(&mut self, psd: bool) {
+        self.stencil_blocks(|energy, s, x, out| energy.hessian(s, x, psd, out));
+    }
+
+    /// Derivatives of the gradient with respect to the coordinates that the step began with, as far as
+    /// energies look back, times `v`, added to `out`.
+    pub(super) fn add_by_start(&mut self, v: &[f64], out: &mut [f64]) {
+        let model = self.model.clone();
+        model.motion.pad(v, &mut self.padded_search);
+        self.image.fill(0.0);
+        self.stencils.add(&self.padded_search, &mut self.image);
+        model.motion.add_unpadded(&self.image, out);
+    }
+
+    /// Prepares [`Reduced::add_by_start`] at `z`; does anything look back?
+    pub(super) fn look_back(&mut self, z: &[f64]) -> bool {
+        self.place(z);
+        self.stencil_blocks(|energy, s, x, out| energy.gradient_by_start(s, x, out));
+        !self.stencils.blocks.is_empty()
+    }
+
+    /// Collects a matrix of every stencil, but those that are zero.
+    fn stencil_blocks(&mut self, matrix: impl Fn(&dyn Energy, usize, &[f64], &mut [f64])) {
         let d = self.model.dim;
         let mut blocks = std::mem::take(&mut self.stencils.blocks);
         let mut values = std::mem::take(&mut self.stencils.values);
@@ -187,7 +210,7 @@ impl Reduced {
             for s in 0..energy.stencils() {
                 let vertices = energy.vertices(s);
                 let count = gather(vertices, d, &self.x, &mut local);
-                energy.hessian(s, &local[..count], psd, &mut out[..count * count]);
+                matrix(energy, s, &local[..count], &mut out[..count * count]);
                 if out[..count * count].iter().all(|x| *x == 0.0) {
                     continue;
                 }

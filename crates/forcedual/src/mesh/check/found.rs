@@ -1,21 +1,21 @@
-//! Which files `forcedual check` looks at as surfaces or drawings, like `forcedual mesh`.
+//! What a file holds: cells, or what can be filled with them.
 
-use crate::check_drawing::Drawing;
-use forcedual::Result;
-use forcedual::mesh::io::{self, Surface};
-use forcedual::mesh::surface::Shape;
+use super::drawing::Drawing;
+use crate::error::Result;
+use crate::mesh::io::{self, Surface};
+use crate::mesh::surface::Shape;
 use std::path::Path;
 
-/// What a file holds.
-pub enum Found {
+/// What can be filled.
+pub(super) enum Found {
     /// Triangles in space.
     Surface(Surface),
     /// Lines, or flat triangles.
     Drawing(Drawing),
 }
 
-/// What `forcedual mesh` would fill; none if the file holds a mesh.
-pub fn read(path: &Path) -> Result<Option<Found>> {
+/// What can be filled; none if the file holds a mesh.
+pub(super) fn read(path: &Path) -> Result<Option<Found>> {
     let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
     let found = match extension.to_str() {
         Some("svg" | "png" | "off" | "stl" | "ply" | "gltf" | "glb") => Shape::read(path, None)?,
