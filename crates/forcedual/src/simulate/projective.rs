@@ -281,7 +281,7 @@ impl Projective {
             row[a] += w;
             for (muscle, stress) in muscles(&model.model).zip(&self.stresses) {
                 let from = muscle.matrix.row(a);
-                row.iter_mut().zip(from).for_each(|(x, q)| *x += stress.max(0.0) * q);
+                row.iter_mut().zip(from).for_each(|(x, q)| *x += stress * q);
             }
         }
         let motion = &model.model.motion;
@@ -316,13 +316,6 @@ impl Projective {
         Arch::new()
             .dispatch(|| rotate::<D>(&mut self.deformed, &mut self.rotations, &model.weight));
         self.right.copy_from_slice(&self.base);
-        // muscles that push have a concave energy, which is made linear where the body is
-        for (muscle, stress) in muscles(&model.model).zip(&self.stresses) {
-            if *stress < 0.0 {
-                let (columns, image) = (motion.columns, &mut self.image);
-                muscle.matrix.add_product(-stress, columns, &self.z, image, &mut self.right);
-            }
-        }
         model.clusters.add_transposed(&self.deformed, &mut self.right);
         self.tied.mul(&self.z, &mut self.goals);
         for k in 0..self.ties.len() {

@@ -75,7 +75,7 @@ pub struct Reduced {
     handles: Vec<Handle>,
     /// Force that does not depend on positions.
     force: Vec<f64>,
-    /// Quadratic energies of the step summed, and those with a positive strength.
+    /// Quadratic energies of the step summed.
     quadratic: Quadratics,
     /// A displacement outside the subspace that is added to the motion.
     offset: Offset,
@@ -393,7 +393,7 @@ impl System for Reduced {
         let mut sum = elastic + self.stencil_value() - dot(&self.force, z);
         if self.quadratic.acts {
             self.image.fill(0.0);
-            self.quadratic.add(false, &self.padded, &mut self.image);
+            self.quadratic.add(&self.padded, &mut self.image);
             sum += 0.5 * dot(&self.image, &self.padded) + dot(&self.quadratic.linear, z);
         }
         sum
@@ -416,7 +416,7 @@ impl System for Reduced {
         }
         out.iter_mut().zip(&self.force).for_each(|(out, f)| *out = -f);
         if self.quadratic.acts {
-            self.quadratic.add(false, &self.padded, &mut self.image);
+            self.quadratic.add(&self.padded, &mut self.image);
             out.iter_mut().zip(&self.quadratic.linear).for_each(|(out, l)| *out += l);
         }
         model.deformation.add_unpadded(&self.image, out);
