@@ -211,7 +211,8 @@ impl InverseKinematics {
             let scale = (RATE * h).min(1.0).min(LARGEST / largest.max(f64::MIN_POSITIVE));
             for k in (0..count).filter(|&k| !self.left[k]) {
                 let (low, high) = self.bounds[k];
-                self.aim[k] = (self.aim[k] + scale * self.sigma[k] * self.change[k]).clamp(low, high);
+                self.aim[k] =
+                    (self.aim[k] + scale * self.sigma[k] * self.change[k]).clamp(low, high);
             }
         }
         let rates: Vec<f64> = self.aim.iter().zip(&self.last).map(|(a, b)| (a - b) / h).collect();

@@ -83,7 +83,9 @@ impl Energy for Driven<'_, Muscles> {
 
     fn value(&self, stencil: usize, x: &[f64]) -> f64 {
         let stretch = self.of.stretch(stencil, x);
-        0.5 * self.stress(stencil) * self.of.volume[stencil] * stretch.iter().map(|f| f * f).sum::<f64>()
+        0.5 * self.stress(stencil)
+            * self.of.volume[stencil]
+            * stretch.iter().map(|f| f * f).sum::<f64>()
     }
 
     fn gradient(&self, stencil: usize, x: &[f64], out: &mut [f64]) {

@@ -1,6 +1,6 @@
 //! What a caller may change from step to step.
 
-use crate::energy::{Collider, Handle};
+use crate::energy::{Channel, Collider, Handle};
 use crate::error::{Code, Error, Result};
 
 /// Handles of a step that there is room for from the start.
@@ -25,6 +25,11 @@ impl Controls {
     /// Nothing acts on a body with so many channels.
     pub fn rest(channels: usize) -> Self {
         Controls { amplitudes: vec![0.0; channels], ..Controls::default() }
+    }
+
+    /// Channels at the means of their priors, and nothing else.
+    pub fn usual(channels: &[Channel]) -> Self {
+        Controls { amplitudes: channels.iter().map(|c| c.mean).collect(), ..Controls::default() }
     }
 
     /// Amplitude of a channel; zero where none is given.

@@ -205,24 +205,6 @@ impl Reduced {
         out.iter_mut().zip(&self.offset.points).for_each(|(x, o)| *x += o);
     }
 
-    /// The largest rotation of a cell of the cubature at `z`, in radians, as far as it is linear: zero
-    /// for skinning, which turns cells as they should.
-    pub fn turned(&self, z: &[f64]) -> f64 {
-        let (motion, d) = (&self.model.deformation, self.model.dim);
-        if motion.columns > 1 {
-            return 0.0;
-        }
-        let mut padded = vec![0.0; motion.padded()];
-        motion.pad(z, &mut padded);
-        let mut f = vec![0.0; self.f.len()];
-        motion.mul(&padded, &mut f);
-        let half = |f: &[f64], i: usize, j: usize| (0.5 * (f[d * j + i] - f[d * i + j])).powi(2);
-        let skew = |f: &[f64]| -> f64 {
-            (0..d).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| half(f, i, j)).sum()
-        };
-        f.chunks_exact(d * d).map(skew).fold(0.0, f64::max).sqrt()
-    }
-
     /// Adds a displacement outside the subspace to the motion, until it is changed.
     pub fn set_offset(&mut self, offset: &Offset) {
         self.offset.deformation.clone_from(&offset.deformation);
