@@ -76,6 +76,9 @@ pub struct RunReport {
     pub reach_worst: Option<f64>,
     /// Relative distance from the body in full, where it was run.
     pub error: Option<f64>,
+    /// The part of it that no coordinates of the subspace could avoid; the rest comes from cells that
+    /// stand for all, from the solver, and from modes that lock. None for changing subspaces.
+    pub error_beyond: Option<f64>,
     /// Rivals on the same controls.
     pub against: Vec<Rival>,
     /// The components of a mixture, where the subspace changes.
@@ -249,6 +252,7 @@ impl Player {
             reach: reached.mean(),
             reach_worst: reached.worst(),
             error: None,
+            error_beyond: None,
             against: Vec::new(),
             changes: uses.changes,
             adaptive: uses.finish(engine),
