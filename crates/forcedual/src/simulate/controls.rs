@@ -51,9 +51,7 @@ impl Controls {
         let bad = |what: String| Err(Error::new(Code::Control, what));
         if self.amplitudes.len() != channels {
             let count = self.amplitudes.len();
-            return bad(format!(
-                "{count} amplitudes were given, but there are {channels} channels"
-            ));
+            return bad(format!("amplitudes: {count}, but channels: {channels}"));
         }
         if let Some(k) = self.amplitudes.iter().position(|a| !a.is_finite()) {
             return bad(format!("amplitude {k} is not a number: {}", self.amplitudes[k]));
