@@ -151,7 +151,7 @@ class Simulation:
         self._core.set_state(*given, float(time[0]) if time else 0.0)
 
     def reset(self) -> None:
-        """Back to rest, without amplitudes, handles and forces."""
+        """Back to rest, without handles and forces, amplitudes at the means of their priors."""
         self._core.reset()
 
     def gravity(self, g: npt.ArrayLike) -> None:
