@@ -398,7 +398,7 @@ mod tests {
 
     #[test]
     fn channels_at_a_bound_that_the_slope_leads_back_come_back() {
-        // rows (1, 0.9) and (0, 1): without bounds both would grow, with the second held the first shrinks
+        // without bounds both would grow; with the second held the first shrinks
         let mut ik = two(0.0, 0.0, 0.0, [1.0, 1.0]);
         ik.jacobian = vec![1.0, -2.0, 0.0, 1.0];
         ik.residual = vec![0.2, -1.0];
