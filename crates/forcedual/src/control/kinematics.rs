@@ -20,10 +20,10 @@
 //! `A` cannot make it swing more. Looking at the present place, or a short time ahead, would: the
 //! higher modes move the points against their actuators, and amplitudes that answer to them feed them.
 //!
-//! The second part, `B`, brakes what is left of the swinging ([`Brake`]) and vanishes as the body comes
+//! The second part, `B`, brakes what is left of the swinging (`Brake`) and vanishes as the body comes
 //! to rest.
 //!
-//! `A` changes at [`RATE`]. `lambda` falls by 3 when the residual did, and grows by 4 when it did not.
+//! `A` changes at `RATE`. `lambda` falls by 3 when the residual did, and grows by 4 when it did not.
 //! Amplitudes keep within bounds: those at a bound that would go beyond it are taken out, and the
 //! others solved for again without them. `A` changes by half a standard deviation in a step at most,
 //! unless it was out of bounds.
