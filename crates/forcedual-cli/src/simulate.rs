@@ -32,7 +32,7 @@ pub fn run(args: &Simulate, out: &Output, bars: &Bars) -> Result<()> {
         target::check(path, &args.input)?;
     }
     if let Some(path) = &args.output {
-        target::check_extension(path, &animation::EXTENSIONS)?;
+        target::check_extension(path, &[&animation::EXTENSIONS[..], &["vtu"]].concat())?;
     }
     if let [a, b] = paths[..]
         && a == b
@@ -61,10 +61,18 @@ pub fn run(args: &Simulate, out: &Output, bars: &Bars) -> Result<()> {
         );
     }
     let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    let series = args.output.as_deref().filter(|path| is_series(path));
+    let frames = series.map(|path| format!(" (frames in {})", path.with_extension("").display()));
+    let frames = frames.unwrap_or_default();
     if !names.is_empty() {
-        text += &format!("\nWrote {}\n", enumerated(&names));
+        text += &format!("\nWrote {}{frames}\n", enumerated(&names));
     }
     out.text(&text)
+}
+
+/// Is it a series of frames for ParaView?
+fn is_series(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pvd"))
 }
 
 /// What a run gives.
@@ -83,12 +91,7 @@ fn check_model_options(args: &Simulate) -> Result<()> {
     if args.against.is_some() {
         return refused("--against", "needs the body in full, and a model is played without it");
     }
-    if args
-        .output
-        .as_ref()
-        .and_then(|o| o.extension())
-        .is_some_and(|e| e.eq_ignore_ascii_case("pvd"))
-    {
+    if args.output.as_deref().is_some_and(is_series) {
         return refused("--output", "a .pvd shows the cells, and a model is played without them");
     }
     for (option, given) in args.subspace.given() {
@@ -234,17 +237,23 @@ fn summary(motion: &Motion, report: &RunReport) -> String {
     };
     table.row("solver", format!("{solver}, {} iterations a step", significant(report.iterations)));
     table.row("coordinates", grouped(report.coordinates));
-    match report.cubature_error {
-        Some(error) => table.row(
+    let rough = small_percent(report.cubature_error);
+    match report.cubature_error_by_volume {
+        Some(before) => table.row(
             "cubature",
             format!(
-                "{} stand for all: the elastic force errs by {} ({} before the fit)",
-                counted(report.cubature, "cell"),
-                small_percent(error),
-                small_percent(report.cubature_error_by_volume.unwrap_or(error))
+                "{} for all: the elastic force errs by {rough} ({} before the fit)",
+                match report.cubature {
+                    1 => "1 cell stands".to_owned(),
+                    count => format!("{} stand", counted(count, "cell")),
+                },
+                small_percent(before)
             ),
         ),
-        None => table.row("clusters", grouped(report.cubature)),
+        None => table.row(
+            "clusters",
+            format!("{}: the elastic force errs by {rough}", grouped(report.cubature)),
+        ),
     }
     table.row("channels", grouped(motion.channels.len()));
     table.row("step", spread(&report.step));
@@ -255,11 +264,25 @@ fn summary(motion: &Motion, report: &RunReport) -> String {
     table.row("speed", format!("{} steps a second", significant(report.steps_per_second)));
     let uses: Vec<String> = report.adaptive.iter().map(|u| used(u, report.steps)).collect();
     table.rows("subspaces", &uses);
-    if let Some(reach) = report.reach {
-        table.row("reach", format!("{} m from the targets at the end", significant(reach)));
+    if let (Some(mean), Some(worst)) = (report.reach, report.reach_worst) {
+        table.row(
+            "reach",
+            format!(
+                "{} m from the targets on average over the last quarter, {} m at worst",
+                significant(mean),
+                significant(worst)
+            ),
+        );
     }
     if let Some(error) = report.error {
-        table.row("error", format!("{} of the motion of the full body", small_percent(error)));
+        let beyond = match report.error_beyond {
+            Some(share) => format!(", {} of it beyond the subspace", small_percent(share)),
+            None => String::new(),
+        };
+        table.row(
+            "error",
+            format!("{} of the motion of the full body{beyond}", small_percent(error)),
+        );
     }
     table.rows("against", &report.against.iter().map(rival).collect::<Vec<_>>());
     table.text()

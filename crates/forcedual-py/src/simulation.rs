@@ -111,7 +111,7 @@ impl Simulation {
             let model = runtime.dynamics.reduced();
             spec.check(model.dim).map_err(|e| e.field("simulation"))?;
             let engine = Engine::new(&runtime.dynamics, &spec)?;
-            let mut controls = Controls::rest(model.actuators.channels.len());
+            let mut controls = Controls::usual(&model.actuators.channels);
             if let Some(gravity) = &spec.gravity {
                 controls.gravity = std::array::from_fn(|c| gravity.get(c).copied().unwrap_or(0.0));
             }
@@ -305,7 +305,8 @@ impl Simulation {
             for (k, (low, high)) in limits.into_iter().enumerate() {
                 moving.kinematics.bind(k, low, high)?;
             }
-            moving.controls.amplitudes.fill(0.0);
+            let channels = &self.runtime.dynamics.reduced().actuators.channels;
+            moving.controls.amplitudes = Controls::usual(channels).amplitudes;
             moving.controls.handles.clear();
             moving.controls.forces.clear();
             moving.last = None;

@@ -289,7 +289,7 @@ impl Simulation {
         };
         let kept = self.playing.as_ref().is_some_and(|p| names(&p.play.runtime) == names(&runtime));
         if !kept {
-            self.controls = Controls::rest(all);
+            self.controls = Controls::usual(&runtime.dynamics.reduced().actuators.channels);
         }
         self.felt = None;
         let places = runtime.shell.display().positions.iter();
@@ -311,7 +311,8 @@ impl Simulation {
             playing.engine = engine;
         }
         playing.state = State::rest(runtime.dynamics.coordinates());
-        self.controls.amplitudes.fill(0.0);
+        let channels = &runtime.dynamics.reduced().actuators.channels;
+        self.controls.amplitudes = Controls::usual(channels).amplitudes;
         self.begin_again();
     }
 

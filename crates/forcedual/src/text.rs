@@ -56,7 +56,11 @@ pub fn small_percent(share: f64) -> String {
 
 /// A number to three significant digits.
 pub fn significant(x: f64) -> String {
-    if x == 0.0 || !x.is_finite() {
+    if x == 0.0 {
+        // and not -0
+        return "0".to_owned();
+    }
+    if !x.is_finite() {
         return x.to_string();
     }
     let magnitude = x.abs().log10().floor() as i32;

@@ -66,6 +66,7 @@ fn steps_by_every_solver_allocate_nothing() {
         colliders: vec![Collider { friction: 0.3, ..Collider::new(floor(-9.0)) }],
         forces: vec![(n - 1, [10.0, 0.0, 5.0])],
         gravity: [0.0, -9.81, 0.0],
+        fluid: None,
     };
     let drive = |k: usize, controls: &mut Controls| {
         let wave = (0.3 * k as f64).sin();

@@ -11,6 +11,9 @@ use forcedual::progress::Silent;
 use forcedual::reduce::{
     Coordinates, Cubature, CubatureSpec, Parts, ProjectiveModel, ReducedModel, clusters,
 };
+use forcedual::scene::SceneFile;
+use forcedual::scene::document::Format;
+use forcedual::scene::simulation::Run;
 use forcedual::simulate::{Controls, Projective, Reduced, Settings, State, Stepper, System};
 use forcedual::subspace::Linearisation;
 use forcedual::subspace::basis::skinning_functions;
@@ -142,4 +145,57 @@ fn a_body_without_actuators_cannot_reach_and_says_so() {
     let state = State::rest(reduced.size());
     let error = ik.improve(&mut reduced, &state, 0.1, &[], &mut Controls::rest(0)).unwrap_err();
     assert_eq!(error.code, forcedual::Code::Control);
+}
+
+/// A soft beam with a tendon along its top and one along its bottom, whose tip is to be so much higher
+/// after a second.
+fn tendons(step: f64, integrator: &str, higher: f64, seconds: f64) -> SceneFile {
+    let frames = (seconds / step).round() as usize;
+    let text = format!(
+        "[mesh]\nshape = 'beam'\nsize = [1.0, 0.12, 0.12]\ncells = 300\n\
+         [material]\nyoung = 2e5\n\
+         [[pin]]\nwhere = {{ half-space = {{ point = [0.001, 0, 0], normal = [-1, 0, 0] }} }}\n\
+         [[force]]\nkind = 'springs'\nstiffness = 500.0\nsigma = 0.05\n\
+         between = [[[0, 0.12, 0.06], [1, 0.12, 0.06]], [[0, 0, 0.06], [1, 0, 0.06]]]\n\
+         [subspace]\nkind = 'skinning'\nmodes = 6\n\
+         [simulation]\nstep = {step}\nframes = {frames}\nintegrator = '{integrator}'\n\
+         [[simulation.target]]\nat = [1, 0.06, 0.06]\nby = [[0, 0, 0, 0], [1, 0, {higher}, 0]]\n"
+    );
+    SceneFile::parse(&text, Format::Toml, std::path::Path::new(".")).unwrap()
+}
+
+#[test]
+fn bodies_come_to_rest_at_still_targets_with_any_step_reachable_or_not() {
+    let cases = [
+        (1.0 / 30.0, "backward-euler", 0.05, 14.0),
+        (1.0 / 30.0, "bdf2", 0.15, 14.0),
+        (1.0 / 60.0, "bdf2", 0.05, 14.0),
+        (1.0 / 60.0, "bdf2", 0.15, 14.0),
+        (1.0 / 60.0, "bdf2", 0.6, 14.0),
+        (1.0 / 60.0, "backward-euler", 0.6, 14.0),
+        (1e-3, "bdf2", 0.15, 8.0),
+    ];
+    for (step, integrator, higher, seconds) in cases {
+        let scene = tendons(step, integrator, higher, seconds);
+        let (body, _) = scene.body(&Silent).unwrap();
+        let lin = scene.linearise(&body, &Silent).unwrap();
+        let prior = scene.prior(&lin).unwrap();
+        let subspace = scene.design(&lin, &prior, &Silent).unwrap();
+        let spec = scene.scene().simulation();
+        let run = Run::new(&scene, &lin, &prior, &subspace, None, spec, &Silent).unwrap();
+        let (motion, report) = run.simulate(None, &Silent).unwrap();
+        let case = format!("{integrator} {step} s, {higher} m");
+        let (mean, worst) = (report.reach.unwrap(), report.reach_worst.unwrap());
+        assert!(worst - mean < 1e-3, "{case}: swings between {mean} and {worst} m");
+        assert!(mean < if higher < 0.5 { 0.012 } else { 0.5 }, "{case}: {mean}");
+        let last = &motion.actuation[motion.actuation.len() * 4 / 5..];
+        for k in 0..2 {
+            let each = || last.iter().map(|a| a[k]);
+            let swing = each().fold(f64::MIN, f64::max) - each().fold(f64::MAX, f64::min);
+            assert!(swing < 2e-3, "{case}: channel {k} swings by {swing} m");
+            assert!(each().all(|a| a.abs() <= 0.2 + 1e-12), "{case}: out of bounds");
+        }
+        let swings = report.warnings.iter().any(|w| w.contains("swing"));
+        assert!(!swings, "{case}: {:?}", report.warnings);
+    }
 }

@@ -157,7 +157,8 @@ class Simulation:
         self._core.set_state(_listed(z), _listed(v), float(given.time), past)
 
     def reset(self) -> None:
-        """Back to rest, without amplitudes, handles and forces; gravity, obstacles, a fluid and limits stay."""
+        """Back to rest, without handles and forces, amplitudes at the means of their priors; gravity, obstacles, a fluid and
+        limits stay."""
         self._core.reset()
 
     def gravity(self, g: npt.ArrayLike) -> None:

@@ -1,27 +1,34 @@
 //! Inverse kinematics: actuations that bring points of the body to places.
 //!
-//! Levenberg and Marquardt's method over the amplitudes `A` of springs, muscles, pockets and other
-//! channels, one step per time step, on the residual
+//! Amplitudes have two parts, `A + B`. The first is where the body is to come to rest: Levenberg and
+//! Marquardt's method over the channels, one step per time step, on the residual
 //!
 //! ```text
 //! r = [ w_t (x_t(A) - p_t) / size;   sqrt(g1) (A - mean) / sigma;   sqrt(g2) (A - A_before) / sigma ]
 //! (J^T J + lambda diag(J^T J) + 1e-12 I) dA = -J^T r
 //! ```
 //!
-//! where `x_t` are the points a *horizon* `T` ahead, after a step of backward Euler as long as that,
-//! found by one step of Newton's method from the state at hand:
+//! where `x_t` are the points when the body has come to rest under `A`, found by one step of Newton's
+//! method from the state at hand, with a little inertia (the *horizon* `T`) for bodies that nothing
+//! holds:
 //!
 //! ```text
-//! (H + I / T^2) dz = v / T - dE/dz,      (H + I / T^2) dz/dA = -d^2 E / dz dA
+//! (H + I / T^2) dz = -dE/dz (A),      (H + I / T^2) dz/dA = -d^2 E / dz dA
 //! ```
 //!
-//! Looking at the present place instead would be integral control of an undamped body, which never
-//! comes to rest, and the derivative of one short step sees little but inertia. Amplitudes change at
-//! the rate `2 / T`: for a mode of any frequency that is stable, and damps it. `lambda` falls by 3
-//! when the residual did, and grows by 4 when it did not. Amplitudes keep within bounds: those at a bound
-//! that would go beyond it are taken out, and the others solved for again without them. None changes
-//! by more than half a standard deviation in a step, unless it was out of bounds.
+//! As long as forces are linear, that place does not depend on how the body swings, so that looking for
+//! `A` cannot make it swing more. Looking at the present place, or a short time ahead, would: the
+//! higher modes move the points against their actuators, and amplitudes that answer to them feed them.
+//!
+//! The second part, `B`, brakes what is left of the swinging (`Brake`) and vanishes as the body comes
+//! to rest.
+//!
+//! `A` changes at `RATE`. `lambda` falls by 3 when the residual did, and grows by 4 when it did not.
+//! Amplitudes keep within bounds: those at a bound that would go beyond it are taken out, and the
+//! others solved for again without them. `A` changes by half a standard deviation in a step at most,
+//! unless it was out of bounds.
 
+use super::brake::Brake;
 use crate::energy::{CORNERS, Handle};
 use crate::error::{Code, Error, Result};
 use crate::linalg::{DenseCholesky, dot};
@@ -57,14 +64,20 @@ pub struct InverseKinematics {
     pub calm: f64,
     /// Pull towards the amplitudes before, relative to goals.
     pub slow: f64,
-    /// How far ahead the effect of a change is looked for, s.
+    /// Time within which bodies that nothing holds are thought to come to rest, s.
     pub horizon: f64,
     mean: Vec<f64>,
     sigma: Vec<f64>,
     damping: f64,
     before: f64,
+    /// Amplitudes without the brake, and those that were handed out with it.
+    aim: Vec<f64>,
+    given: Vec<f64>,
+    brake: Brake,
+    /// Force per unit of every amplitude, and where the body comes to rest by it.
+    pushes: Vec<f64>,
     columns: Vec<f64>,
-    /// Change of the coordinates within the horizon.
+    /// Where the body comes to rest.
     ahead: Vec<f64>,
     /// Rows of `J` and their residuals.
     jacobian: Vec<f64>,
@@ -77,29 +90,38 @@ pub struct InverseKinematics {
 
 /// Damping to begin with, and its limits.
 const DAMPING: (f64, f64, f64) = (1e-2, 1e-6, 1.0);
-/// Rate at which amplitudes change, in horizons.
-const RATE: f64 = 2.0;
+/// Rate at which amplitudes change, 1/s.
+const RATE: f64 = 8.0;
 /// Largest change of an amplitude in a step, in standard deviations.
 const LARGEST: f64 = 0.5;
 /// Bounds where the prior is all that is known: so many standard deviations.
 const DEVIATIONS: f64 = 4.0;
 
 impl InverseKinematics {
-    /// For the channels of a reduced body, within four standard deviations of their means.
+    /// For the channels of a reduced body, within four standard deviations of their means, and of
+    /// muscles not below zero.
     pub fn new(reduced: &Reduced) -> Self {
-        let channels = &reduced.model().actuators.channels;
+        let model = reduced.model();
+        let channels = &model.actuators.channels;
         let sigma: Vec<f64> =
             channels.iter().map(|c| if c.sigma > 0.0 { c.sigma } else { 1.0 }).collect();
         let mean: Vec<f64> = channels.iter().map(|c| c.mean).collect();
-        let wide = mean.iter().zip(&sigma);
+        let wide = mean.iter().zip(&sigma).enumerate();
+        let within = |k: usize, a: f64| if model.is_muscle(k) { a.max(0.0) } else { a };
         InverseKinematics {
-            bounds: wide.map(|(m, s)| (m - DEVIATIONS * s, m + DEVIATIONS * s)).collect(),
+            bounds: wide
+                .map(|(k, (m, s))| (within(k, m - DEVIATIONS * s), within(k, m + DEVIATIONS * s)))
+                .collect(),
             left: vec![false; channels.len()],
             calm: 1e-6,
             slow: 1e-4,
-            horizon: 0.25,
+            horizon: 1.0,
             damping: DAMPING.0,
             before: f64::INFINITY,
+            aim: mean.clone(),
+            given: vec![f64::NAN; channels.len()],
+            brake: Brake::new(channels.len()),
+            pushes: vec![0.0; channels.len() * reduced.size()],
             columns: vec![0.0; channels.len() * reduced.size()],
             ahead: vec![0.0; reduced.size()],
             jacobian: Vec::new(),
@@ -147,7 +169,7 @@ impl InverseKinematics {
         goals: &[Goal],
         controls: &mut Controls,
     ) -> Result<Reach> {
-        let count = self.mean.len();
+        let (count, size) = (self.mean.len(), reduced.size().max(1));
         if self.left.iter().all(|left| *left) {
             let message =
                 "there is nothing to reach with: the body has no actuators that are not driven";
@@ -161,16 +183,22 @@ impl InverseKinematics {
         if !(self.horizon > 0.0 && self.horizon.is_finite()) {
             return Err(Error::new(Code::Control, "the horizon must be a positive time"));
         }
-        self.last.copy_from_slice(&controls.amplitudes);
-        let distance = self.measure(reduced, &state.z, goals, controls);
+        self.recall(&controls.amplitudes);
+        self.last.copy_from_slice(&self.aim);
+        let distance = self.measure(reduced, &state.z, goals);
         let w = 1.0 / (self.horizon * self.horizon);
-        self.ahead.iter_mut().zip(&state.v).for_each(|(y, v)| *y = v / self.horizon);
+        reduced.pushes(&state.z, &mut self.pushes);
+        // the brake is not part of what the body comes to rest under
+        self.ahead.fill(0.0);
+        for (push, brake) in self.pushes.chunks_exact(size).zip(self.brake.amplitudes()) {
+            self.ahead.iter_mut().zip(push).for_each(|(f, p)| *f -= brake * p);
+        }
         if !reduced.sensitivities(&state.z, w, &mut self.ahead, &mut self.columns) {
             return Ok(Reach { distance, damping: self.damping, at_bounds: 0 });
         }
         self.ahead.iter_mut().zip(&state.z).for_each(|(y, z)| *y += z);
         let ahead = std::mem::take(&mut self.ahead);
-        self.measure(reduced, &ahead, goals, controls);
+        self.measure(reduced, &ahead, goals);
         self.ahead = ahead;
         let total = dot(&self.residual, &self.residual).sqrt();
         let better = total < self.before;
@@ -178,31 +206,43 @@ impl InverseKinematics {
             (self.damping * if better { 1.0 / 3.0 } else { 4.0 }).clamp(DAMPING.1, DAMPING.2);
         self.before = total;
         self.differentiate(reduced, goals);
-        if self.solve_within(&controls.amplitudes) {
+        if self.solve_within() {
             let largest = self.change.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-            let scale =
-                (RATE * h / self.horizon).min(1.0).min(LARGEST / largest.max(f64::MIN_POSITIVE));
-            let free = controls.amplitudes.iter_mut().enumerate().filter(|(k, _)| !self.left[*k]);
-            for (k, a) in free {
+            let scale = (RATE * h).min(1.0).min(LARGEST / largest.max(f64::MIN_POSITIVE));
+            for k in (0..count).filter(|&k| !self.left[k]) {
                 let (low, high) = self.bounds[k];
-                *a = (*a + scale * self.sigma[k] * self.change[k]).clamp(low, high);
+                self.aim[k] =
+                    (self.aim[k] + scale * self.sigma[k] * self.change[k]).clamp(low, high);
             }
         }
-        let bounded = controls.amplitudes.iter().zip(&self.bounds).zip(&self.left);
+        let rates: Vec<f64> = self.aim.iter().zip(&self.last).map(|(a, b)| (a - b) / h).collect();
+        let weights = self.sigma.iter().zip(&self.left);
+        let weights: Vec<f64> = weights.map(|(s, left)| if *left { 0.0 } else { *s }).collect();
+        self.brake.press(&self.pushes, &self.columns, &weights, &state.v, &rates, h);
+        for k in (0..count).filter(|&k| !self.left[k]) {
+            let (low, high) = self.bounds[k];
+            controls.amplitudes[k] = self.brake.add(k, self.aim[k], low, high);
+        }
+        self.given.copy_from_slice(&controls.amplitudes);
+        let bounded = self.aim.iter().zip(&self.bounds).zip(&self.left);
         let at_bounds = bounded
             .filter(|((a, (low, high)), left)| !**left && (**a <= *low || **a >= *high))
             .count();
         Ok(Reach { distance, damping: self.damping, at_bounds })
     }
 
+    /// Takes the brake out of the amplitudes, but for those that somebody has changed since.
+    fn recall(&mut self, amplitudes: &[f64]) {
+        for (k, a) in amplitudes.iter().enumerate() {
+            if self.left[k] || self.given[k] != *a {
+                self.aim[k] = *a;
+                self.brake.release(k);
+            }
+        }
+    }
+
     /// The residual at `z`; returns the root mean square distance of the points.
-    fn measure(
-        &mut self,
-        reduced: &Reduced,
-        z: &[f64],
-        goals: &[Goal],
-        controls: &Controls,
-    ) -> f64 {
+    fn measure(&mut self, reduced: &Reduced, z: &[f64], goals: &[Goal]) -> f64 {
         let model = reduced.model();
         let d = model.dim;
         model.motion.pad(z, &mut self.padded);
@@ -219,7 +259,7 @@ impl InverseKinematics {
             self.residual.extend(away[..d].iter().map(|a| goal.weight * a / model.size));
         }
         for (weight, from) in [(self.calm, &self.mean), (self.slow, &self.last)] {
-            for (k, a) in controls.amplitudes.iter().enumerate() {
+            for (k, a) in self.aim.iter().enumerate() {
                 let away = if self.left[k] { 0.0 } else { (a - from[k]) / self.sigma[k] };
                 self.residual.push(weight.sqrt() * away);
             }
@@ -254,26 +294,34 @@ impl InverseKinematics {
     }
 
     /// One step of the method, into `change`, without the channels that are at a bound and would go
-    /// beyond it.
-    fn solve_within(&mut self, amplitudes: &[f64]) -> bool {
+    /// beyond it: those that the slope leads beyond at first, then those that the step does.
+    fn solve_within(&mut self) -> bool {
         let count = self.mean.len();
+        self.change.fill(0.0);
+        for (row, r) in self.jacobian.chunks_exact(count).zip(&self.residual) {
+            self.change.iter_mut().zip(row).for_each(|(to, x)| *to -= x * r);
+        }
         loop {
-            if !self.solve() {
-                return false;
-            }
-            let beyond = |k: usize| {
-                let (low, high) = self.bounds[k];
-                let (a, change) = (amplitudes[k], self.change[k]);
-                change < 0.0 && a <= low || change > 0.0 && a >= high
-            };
-            let stopped: Vec<usize> = (0..count).filter(|&k| beyond(k)).collect();
-            if stopped.is_empty() {
-                return true;
-            }
+            let stopped = self.beyond();
             for row in self.jacobian.chunks_exact_mut(count) {
                 stopped.iter().for_each(|&k| row[k] = 0.0);
             }
+            if !self.solve() {
+                return false;
+            }
+            if self.beyond().is_empty() {
+                return true;
+            }
         }
+    }
+
+    /// Channels at a bound that `change` leads beyond.
+    fn beyond(&self) -> Vec<usize> {
+        let led = |&k: &usize| {
+            let ((low, high), a, change) = (self.bounds[k], self.aim[k], self.change[k]);
+            change < 0.0 && a <= low || change > 0.0 && a >= high
+        };
+        (0..self.mean.len()).filter(led).collect()
     }
 
     /// One step of the method, into `change`.
@@ -307,8 +355,8 @@ fn corners<'a>(reduced: &'a Reduced, goal: &'a Goal) -> impl Iterator<Item = (us
 mod tests {
     use super::*;
 
-    /// Two channels, both of which move one point by a length each.
-    fn two(first: f64, second: f64, residual: f64) -> InverseKinematics {
+    /// Two channels at these amplitudes, both of which move one point by a length each.
+    fn two(first: f64, second: f64, residual: f64, aim: [f64; 2]) -> InverseKinematics {
         InverseKinematics {
             bounds: vec![(-1.0, 1.0); 2],
             left: vec![false; 2],
@@ -319,6 +367,10 @@ mod tests {
             sigma: vec![1.0; 2],
             damping: 0.0,
             before: 0.0,
+            aim: aim.to_vec(),
+            given: vec![0.0; 2],
+            brake: Brake::new(2),
+            pushes: Vec::new(),
             columns: Vec::new(),
             ahead: Vec::new(),
             jacobian: vec![first, second],
@@ -332,15 +384,25 @@ mod tests {
 
     #[test]
     fn channels_at_their_bounds_leave_the_whole_way_to_the_others() {
-        let mut ik = two(10.0, 1.0, -0.5);
-        assert!(ik.solve_within(&[0.0, 0.0]));
+        let mut ik = two(10.0, 1.0, -0.5, [0.0, 0.0]);
+        assert!(ik.solve_within());
         assert!(ik.change[0] > 0.0, "{:?}", ik.change);
-        let mut ik = two(10.0, 1.0, -0.5);
-        assert!(ik.solve_within(&[1.0, 0.0]));
+        let mut ik = two(10.0, 1.0, -0.5, [1.0, 0.0]);
+        assert!(ik.solve_within());
         assert_eq!(ik.change[0], 0.0);
         assert!((ik.change[1] - 0.5).abs() < 1e-6, "{:?}", ik.change);
-        let mut ik = two(10.0, 1.0, -0.5);
-        assert!(ik.solve_within(&[1.0, 1.0]));
+        let mut ik = two(10.0, 1.0, -0.5, [1.0, 1.0]);
+        assert!(ik.solve_within());
         assert_eq!(ik.change, [0.0, 0.0]);
+    }
+
+    #[test]
+    fn channels_at_a_bound_that_the_slope_leads_back_come_back() {
+        // without bounds both would grow; with the second held the first shrinks
+        let mut ik = two(0.0, 0.0, 0.0, [1.0, 1.0]);
+        ik.jacobian = vec![1.0, -2.0, 0.0, 1.0];
+        ik.residual = vec![0.2, -1.0];
+        assert!(ik.solve_within());
+        assert!(ik.change[0] < 0.0 && ik.change[1] == 0.0, "{:?}", ik.change);
     }
 }

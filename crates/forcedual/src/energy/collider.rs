@@ -133,8 +133,18 @@ impl Obstacle {
     /// How wide it is, m: of its extents the second largest, or in 2D the largest. Points that are
     /// farther apart may miss it.
     pub fn width(&self, dim: usize) -> f64 {
+        self.extents(dim)[1]
+    }
+
+    /// How thin it is, m: its smallest extent. Points that are faster may jump over it.
+    pub fn thickness(&self, dim: usize) -> f64 {
+        self.extents(dim)[0]
+    }
+
+    /// Its extents, ascending.
+    fn extents(&self, dim: usize) -> [f64; 3] {
         let mut extents = match self {
-            Obstacle::HalfSpace { .. } => return f64::INFINITY,
+            Obstacle::HalfSpace { .. } => [f64::INFINITY; 3],
             Obstacle::Sphere { radius, .. } => [2.0 * radius; 3],
             Obstacle::Capsule { ends: [a, b], radius } => {
                 let arm = sub(*b, *a);
@@ -144,7 +154,7 @@ impl Obstacle {
             Obstacle::Field(field) => field.extents(),
         };
         extents[..dim].sort_by(f64::total_cmp);
-        extents[1]
+        extents
     }
 
     /// The same obstacle somewhere else.

@@ -1,13 +1,14 @@
 //! Muscles: cells that contract along their fibers.
 //!
 //! ```text
-//! E = A v/2 |F d|^2,   F d = sum_a x_a s_a,   s_a = g_a . d
-//! dE/dx_a = A v s_a F d         d2E/(dx_a dx_b) = A v s_a s_b I
+//! E = p v/2 |F d|^2,   F d = sum_a x_a s_a,   s_a = g_a . d,   p = max(0, A)
+//! dE/dx_a = p v s_a F d         d2E/(dx_a dx_b) = p v s_a s_b I
 //! ```
 //!
 //! with `v` the cell's volume, `d` its unit fiber, `g_a` the gradient of shape function `a` and `A`
-//! the active stress in Pa, the same for all cells of a channel. A pushing muscle (`A < 0`) has a
-//! negative Hessian, and none once its negative part is left out.
+//! the active stress in Pa, the same for all cells of a channel. Muscles pull and never push: at
+//! `A < 0` they are slack. An energy with `p < 0` would have no lowest value, and a body that is
+//! pushed harder than it is stiff would grow without end.
 
 use super::{Driven, Energy};
 
@@ -60,6 +61,13 @@ impl Muscles {
     }
 }
 
+impl Driven<'_, Muscles> {
+    /// `p` of a cell.
+    fn stress(&self, stencil: usize) -> f64 {
+        self.amplitude(self.of.channel[stencil]).max(0.0)
+    }
+}
+
 impl Energy for Driven<'_, Muscles> {
     fn dim(&self) -> usize {
         self.of.dim
@@ -75,19 +83,19 @@ impl Energy for Driven<'_, Muscles> {
 
     fn value(&self, stencil: usize, x: &[f64]) -> f64 {
         let stretch = self.of.stretch(stencil, x);
-        let stress = self.amplitude(self.of.channel[stencil]);
-        0.5 * stress * self.of.volume[stencil] * stretch.iter().map(|f| f * f).sum::<f64>()
+        0.5 * self.stress(stencil)
+            * self.of.volume[stencil]
+            * stretch.iter().map(|f| f * f).sum::<f64>()
     }
 
     fn gradient(&self, stencil: usize, x: &[f64], out: &mut [f64]) {
-        self.of.pull(stencil, self.amplitude(self.of.channel[stencil]), x, out);
+        self.of.pull(stencil, self.stress(stencil), x, out);
     }
 
-    fn hessian(&self, stencil: usize, _x: &[f64], psd: bool, out: &mut [f64]) {
+    fn hessian(&self, stencil: usize, _x: &[f64], _psd: bool, out: &mut [f64]) {
         let d = self.of.dim;
         let slopes = self.of.slopes(stencil);
-        let stress = self.amplitude(self.of.channel[stencil]);
-        let scale = self.of.volume[stencil] * if psd { stress.max(0.0) } else { stress };
+        let scale = self.of.volume[stencil] * self.stress(stencil);
         out.fill(0.0);
         for (a, sa) in slopes.iter().enumerate() {
             for (b, sb) in slopes.iter().enumerate() {
@@ -103,6 +111,7 @@ impl Energy for Driven<'_, Muscles> {
     }
 
     fn gradient_by_amplitude(&self, stencil: usize, x: &[f64], out: &mut [f64]) {
-        self.of.pull(stencil, 1.0, x, out);
+        let slack = self.amplitude(self.of.channel[stencil]) < 0.0;
+        self.of.pull(stencil, if slack { 0.0 } else { 1.0 }, x, out);
     }
 }

@@ -76,7 +76,10 @@ impl Pockets {
         match self {
             Pockets::Every(Every::All) if cavities.is_empty() => {
                 Err(Error::new(Code::Force, "the body has no closed cavity")
-                    .help("name open pockets by selections of their walls"))
+                    .help(
+                        "cavities that are narrower than a cell, or whose walls are, are filled or \
+                         torn open: use more cells; or name open pockets by selections of their walls",
+                    ))
             }
             Pockets::Every(Every::All) => Ok(cavities.iter().map(|s| s.facets.clone()).collect()),
             Pockets::List(pockets) => pockets

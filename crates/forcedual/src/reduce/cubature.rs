@@ -90,8 +90,8 @@ impl Cubature {
         Cubature { cells, weights, error: 0.0, error_by_volume: 0.0 }
     }
 
-    /// Clusters instead of cells, with what they weigh; no error is made beside that of sharing a
-    /// rotation.
+    /// Clusters instead of cells, with what they weigh; the error of sharing a rotation is not known
+    /// yet.
     pub(super) fn of_clusters(weights: &[f64]) -> Self {
         let weights = weights.to_vec();
         Cubature { cells: Vec::new(), weights, error: 0.0, error_by_volume: 0.0 }
@@ -206,6 +206,23 @@ impl<'a> States<'a> {
             error: errors[0].sqrt(),
             error_by_volume: errors[1].sqrt(),
         })
+    }
+
+    /// Relative error of another elastic force, on the states that fits are tested with.
+    pub fn error(&mut self, force: impl Fn(&[f64]) -> Vec<f64>) -> f64 {
+        let mut sum = 0.0;
+        for s in 0..TESTS {
+            if self.tested.len() <= s {
+                self.tested.push(self.sample(self.test(s)));
+            }
+            let Sample { z, force: exact } = &self.tested[s];
+            let made = force(z);
+            let off = Mat::from_fn(exact.len(), 1, |i, _| made[i] - exact[i]);
+            let exact = Mat::from_fn(exact.len(), 1, |i, _| exact[i]);
+            let size = |x: &Mat| product(self.root.as_ref(), x.as_ref()).squared_norm_l2();
+            sum += size(&off) / size(&exact).max(f64::MIN_POSITIVE);
+        }
+        (sum / TESTS as f64).sqrt()
     }
 
     /// State number `s` of those that are fitted.

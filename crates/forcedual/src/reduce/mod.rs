@@ -19,6 +19,7 @@ mod model;
 mod projective;
 mod shell;
 mod skin;
+mod turning;
 
 pub use clusters::{Clusters, clusters};
 pub use coordinates::{Coordinates, Motion};
@@ -30,3 +31,4 @@ pub use model::{Parts, Quadratic, ReducedModel};
 pub use projective::ProjectiveModel;
 pub use shell::Shell;
 pub use skin::{Hung, Skin};
+pub use turning::Yield;

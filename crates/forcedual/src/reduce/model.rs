@@ -5,7 +5,7 @@
 //! boundary. What is linear or quadratic in the coordinates is kept as vectors and matrices:
 //!
 //! ```text
-//! gravity, loads:  -f . z          muscles:  A (z^T Q z / 2 + l . z)
+//! gravity, loads:  -f . z          muscles:  max(0, A) (z^T Q z / 2 + l . z)
 //! ```
 
 use super::clusters::clusters;
@@ -113,13 +113,18 @@ impl Derived {
 }
 
 impl Quadratic {
-    /// What it is multiplied by at these amplitudes.
+    /// What it is multiplied by at these amplitudes; muscles pull only.
     pub fn strength(&self, amplitudes: &[f64]) -> f64 {
-        self.channel.map_or(1.0, |c| amplitudes.get(c).copied().unwrap_or(0.0))
+        self.channel.map_or(1.0, |c| amplitudes.get(c).copied().unwrap_or(0.0).max(0.0))
     }
 }
 
 impl ReducedModel {
+    /// Is a channel a muscle, which pulls and never pushes?
+    pub fn is_muscle(&self, channel: usize) -> bool {
+        self.quadratics.iter().any(|q| q.channel == Some(channel))
+    }
+
     /// The model of a designed subspace.
     pub fn new(
         lin: &Linearisation<'_>,

@@ -18,9 +18,10 @@
 
 use super::clusters::{Clusters, clusters};
 use super::coordinates::{Coordinates, Motion};
-use super::cubature::Cubature;
+use super::cubature::{Cubature, States};
 use super::model::{Parts, Quadratic, ReducedModel};
 use crate::error::{Code, Error, Result};
+use crate::linalg::small::{self, polar_rotation};
 use crate::linalg::{Mat, Rows, product};
 use crate::material::{Lame, Law};
 use crate::mesh::geometry::laplacian;
@@ -51,7 +52,11 @@ impl ProjectiveModel {
         let coordinates = Coordinates::new(lin, subspace)?;
         let modes = subspace.weights.as_ref().unwrap_or(&subspace.basis);
         let clusters = clusters(lin.body, modes, count);
-        Self::assemble(lin, &coordinates, &clusters, parts)
+        let mut made = Self::assemble(lin, &coordinates, &clusters, parts)?;
+        let mut states = States::new(lin, &coordinates, parts.responses)?;
+        let error = states.error(|z| made.elastic_force(z));
+        Arc::make_mut(&mut made.model).cubature.error = error;
+        Ok(made)
     }
 
     /// Clusters as given.
@@ -89,6 +94,38 @@ impl ProjectiveModel {
         model.quadratics.push(Quadratic { channel: None, matrix: rest, linear });
         let model = Arc::new(model);
         Ok(ProjectiveModel { clusters: Motion { dim: d, columns, rows }, weight, laplacian, model })
+    }
+}
+
+impl ProjectiveModel {
+    /// The elastic force at `z`, `L z - C^T (R - I)`.
+    pub fn elastic_force(&self, z: &[f64]) -> Vec<f64> {
+        let motion = &self.clusters;
+        let (mut padded, mut image) = (vec![0.0; motion.padded()], vec![0.0; motion.padded()]);
+        motion.pad(z, &mut padded);
+        let mut turned = vec![0.0; self.weight.len() * motion.dim * motion.dim];
+        motion.mul(&padded, &mut turned);
+        match motion.dim {
+            2 => rotations::<2>(&mut turned, &self.weight),
+            _ => rotations::<3>(&mut turned, &self.weight),
+        }
+        turned.iter_mut().for_each(|r| *r = -*r);
+        motion.add_transposed(&turned, &mut image);
+        let mut product = vec![0.0; self.laplacian.count() * motion.columns];
+        self.laplacian.add_product(1.0, motion.columns, &padded, &mut product, &mut image);
+        let mut force = vec![0.0; z.len()];
+        motion.add_unpadded(&image, &mut force);
+        force
+    }
+}
+
+/// Replaces weighted displacement gradients of clusters by `R - I`.
+fn rotations<const D: usize>(gradients: &mut [f64], weights: &[f64]) {
+    let eye = |i: usize, j: usize| f64::from(u8::from(i == j));
+    for (g, weight) in gradients.chunks_exact_mut(D * D).zip(weights) {
+        let sum: small::Mat<D> = small::from_fn(|i, j| g[D * j + i] + weight * eye(i, j));
+        let r = polar_rotation(&sum);
+        g.iter_mut().enumerate().for_each(|(k, g)| *g = r[k % D][k / D] - eye(k % D, k / D));
     }
 }
 

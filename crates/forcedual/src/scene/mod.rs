@@ -43,7 +43,7 @@ use crate::subspace::{Linearisation, Modes, Subspace, SubspaceSpec, design_shown
 use document::{Document, Format, parse};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use simulation::SimulationSpec;
+use simulation::{SimulationSpec, SolverSpec};
 use std::path::{Path, PathBuf};
 
 /// A body, the forces it will meet, and the subspace to design for them.
@@ -318,6 +318,18 @@ impl SceneFile {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Refuses keys of `[simulation]` that neither the scene's own solver nor this one looks at.
+    pub fn check_solver_keys(&self, solver: SolverSpec) -> Result<()> {
+        let written = self.document.json.get("simulation").and_then(|s| s.get("clusters"));
+        let own = self.scene().simulation().solver;
+        if written.is_none() || [own, solver].contains(&SolverSpec::Projective) {
+            return Ok(());
+        }
+        let message = "is looked at by `solver = \"projective\"` only";
+        let error = Error::new(Code::Scene, message).field("clusters").field("simulation");
+        Err(self.locate(error.help("for Newton's method say how many cells count: `cubature`")))
     }
 
     /// The subspace.

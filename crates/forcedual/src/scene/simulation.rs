@@ -6,10 +6,12 @@ mod engine;
 mod felt;
 mod meet;
 mod play;
+mod reach;
 mod run;
 mod runtime;
 mod script;
 mod shake;
+mod watch;
 
 pub use curve::{Keys, Wave};
 pub use drive::{Drive, HandleSpec, TargetSpec};

@@ -1,6 +1,6 @@
 //! What a caller may change from step to step.
 
-use crate::energy::{Collider, Fluid, Handle};
+use crate::energy::{Channel, Collider, Fluid, Handle};
 use crate::error::{Code, Error, Result};
 
 /// Handles of a step that there is room for from the start.
@@ -29,6 +29,11 @@ impl Controls {
         Controls { amplitudes: vec![0.0; channels], ..Controls::default() }
     }
 
+    /// Channels at the means of their priors, and nothing else.
+    pub fn usual(channels: &[Channel]) -> Self {
+        Controls { amplitudes: channels.iter().map(|c| c.mean).collect(), ..Controls::default() }
+    }
+
     /// Amplitude of a channel; zero where none is given.
     pub(super) fn amplitude(&self, channel: usize) -> f64 {
         self.amplitudes.get(channel).copied().unwrap_or(0.0)
@@ -49,9 +54,7 @@ impl Controls {
         let bad = |what: String| Err(Error::new(Code::Control, what));
         if self.amplitudes.len() != channels {
             let count = self.amplitudes.len();
-            return bad(format!(
-                "{count} amplitudes were given, but there are {channels} channels"
-            ));
+            return bad(format!("amplitudes: {count}, but channels: {channels}"));
         }
         if let Some(k) = self.amplitudes.iter().position(|a| !a.is_finite()) {
             return bad(format!("amplitude {k} is not a number: {}", self.amplitudes[k]));

@@ -23,6 +23,9 @@ use crate::reduce::{Motion, ProjectiveModel, Quadratic, ReducedModel};
 use pulp::Arch;
 use std::sync::Arc;
 
+/// Ratio of moves that counts as convergence at most.
+const SLOWEST: f64 = 0.999;
+
 /// What a tie is projected on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Manifold {
@@ -135,14 +138,16 @@ impl Projective {
             return self.hold(state);
         }
         model.clusters.pad(&self.target, &mut self.z);
+        let mut moves = [0.0; 2];
         for _ in 0..self.settings.iterations {
             self.before.copy_from_slice(&self.z);
             match model.model.dim {
                 2 => self.iterate::<2>(controls),
                 _ => self.iterate::<3>(controls),
             }
+            let moved: f64 = self.z.iter().zip(&self.before).map(|(a, b)| (a - b).powi(2)).sum();
+            moves = [moves[1], moved.sqrt()];
         }
-        let moved: f64 = self.z.iter().zip(&self.before).map(|(a, b)| (a - b).powi(2)).sum();
         if !self.z.iter().all(|z| z.is_finite()) {
             return self.hold(state);
         }
@@ -153,7 +158,7 @@ impl Projective {
             state.z.copy_from_slice(&self.start);
             return self.hold(state);
         }
-        let residual = (moved / model.model.mass).sqrt();
+        let residual = left(moves) / model.model.mass.sqrt();
         StepReport {
             iterations: self.settings.iterations,
             residual,
@@ -281,7 +286,7 @@ impl Projective {
             row[a] += w;
             for (muscle, stress) in muscles(&model.model).zip(&self.stresses) {
                 let from = muscle.matrix.row(a);
-                row.iter_mut().zip(from).for_each(|(x, q)| *x += stress.max(0.0) * q);
+                row.iter_mut().zip(from).for_each(|(x, q)| *x += stress * q);
             }
         }
         let motion = &model.model.motion;
@@ -316,13 +321,6 @@ impl Projective {
         Arch::new()
             .dispatch(|| rotate::<D>(&mut self.deformed, &mut self.rotations, &model.weight));
         self.right.copy_from_slice(&self.base);
-        // muscles that push have a concave energy, which is made linear where the body is
-        for (muscle, stress) in muscles(&model.model).zip(&self.stresses) {
-            if *stress < 0.0 {
-                let (columns, image) = (motion.columns, &mut self.image);
-                muscle.matrix.add_product(-stress, columns, &self.z, image, &mut self.right);
-            }
-        }
         model.clusters.add_transposed(&self.deformed, &mut self.right);
         self.tied.mul(&self.z, &mut self.goals);
         for k in 0..self.ties.len() {
@@ -373,6 +371,17 @@ impl Projective {
             }
         }
         (0..D).for_each(|c| moved[c] = tie.stiffness * (goal[c] - rest[c]));
+    }
+}
+
+/// How far is left to go after iterations that moved by so much: a geometric series, as iterations
+/// converge linearly.
+fn left([before, last]: [f64; 2]) -> f64 {
+    match last / before {
+        rate if rate < SLOWEST => last * rate / (1.0 - rate),
+        _ if before > 0.0 => last * SLOWEST / (1.0 - SLOWEST),
+        // a single iteration does not say how fast they converge
+        _ => last,
     }
 }
 

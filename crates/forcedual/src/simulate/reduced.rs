@@ -75,7 +75,7 @@ pub struct Reduced {
     handles: Vec<Handle>,
     /// Force that does not depend on positions.
     force: Vec<f64>,
-    /// Quadratic energies of the step summed, and those with a positive strength.
+    /// Quadratic energies of the step summed.
     quadratic: Quadratics,
     /// A displacement outside the subspace that is added to the motion.
     offset: Offset,
@@ -207,24 +207,6 @@ impl Reduced {
         self.model.motion.mul(&self.image, out);
         out.iter_mut().zip(&self.model.rest).for_each(|(x, r)| *x += r);
         out.iter_mut().zip(&self.offset.points).for_each(|(x, o)| *x += o);
-    }
-
-    /// The largest rotation of a cell of the cubature at `z`, in radians, as far as it is linear: zero
-    /// for skinning, which turns cells as they should.
-    pub fn turned(&self, z: &[f64]) -> f64 {
-        let (motion, d) = (&self.model.deformation, self.model.dim);
-        if motion.columns > 1 {
-            return 0.0;
-        }
-        let mut padded = vec![0.0; motion.padded()];
-        motion.pad(z, &mut padded);
-        let mut f = vec![0.0; self.f.len()];
-        motion.mul(&padded, &mut f);
-        let half = |f: &[f64], i: usize, j: usize| (0.5 * (f[d * j + i] - f[d * i + j])).powi(2);
-        let skew = |f: &[f64]| -> f64 {
-            (0..d).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| half(f, i, j)).sum()
-        };
-        f.chunks_exact(d * d).map(skew).fold(0.0, f64::max).sqrt()
     }
 
     /// Adds a displacement outside the subspace to the motion, until it is changed.
@@ -405,7 +387,7 @@ impl System for Reduced {
         let mut sum = elastic + self.stencil_value() - dot(&self.force, z);
         if self.quadratic.acts {
             self.image.fill(0.0);
-            self.quadratic.add(false, &self.padded, &mut self.image);
+            self.quadratic.add(&self.padded, &mut self.image);
             sum += 0.5 * dot(&self.image, &self.padded) + dot(&self.quadratic.linear, z);
         }
         sum
@@ -428,7 +410,7 @@ impl System for Reduced {
         }
         out.iter_mut().zip(&self.force).for_each(|(out, f)| *out = -f);
         if self.quadratic.acts {
-            self.quadratic.add(false, &self.padded, &mut self.image);
+            self.quadratic.add(&self.padded, &mut self.image);
             out.iter_mut().zip(&self.quadratic.linear).for_each(|(out, l)| *out += l);
         }
         model.deformation.add_unpadded(&self.image, out);

@@ -54,7 +54,8 @@ pub struct StepReport {
     /// Iterations of the solver, all attempts together.
     pub iterations: usize,
     /// Bound of the root mean square error of the positions where the energy is convex, m, the largest
-    /// of all parts; of projective dynamics how far the last iteration moved them.
+    /// of all parts; of projective dynamics how far they are estimated to be from where more
+    /// iterations would take them.
     pub residual: f64,
     /// Did the solver reach its tolerance, in all parts?
     pub converged: bool,

@@ -454,7 +454,7 @@ fn channels_of(
 ) -> Result<(usize, Vec<i64>)> {
     let list = tensors.list(name)?;
     match list.iter().find(|&&c| c < lowest || c >= count as i64) {
-        Some(c) => Err(wrong(name, &format!("holds {c}, but there are {count} channels"))),
+        Some(c) => Err(wrong(name, &format!("holds {c}, but the number of channels is {count}"))),
         None => Ok((list.len(), list)),
     }
 }

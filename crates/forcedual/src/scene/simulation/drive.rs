@@ -82,6 +82,15 @@ impl Driven {
     pub(super) fn channels(&self) -> impl Iterator<Item = usize> {
         self.channels.iter().copied()
     }
+
+    /// The lowest amplitude.
+    pub(super) fn least(&self) -> f64 {
+        match (&self.keys, &self.wave) {
+            (Some(keys), _) => keys.0.iter().map(|row| row[1]).fold(f64::INFINITY, f64::min),
+            (None, Some(wave)) => wave.mean - wave.amplitude.abs(),
+            (None, None) => 0.0,
+        }
+    }
 }
 
 impl Drive {

@@ -39,10 +39,7 @@ impl Dynamics {
     ) -> Result<(Self, Coordinates)> {
         let coordinates = Coordinates::new(lin, subspace)?;
         let contact = ContactPoints::of(lin.body);
-        let responses = match spec.solver {
-            SolverSpec::Projective => Mat::zeros(lin.body.dofs(), 0),
-            _ => lin.solve_watched(prior.draw(Parts::DRAWS, 1), progress)?,
-        };
+        let responses = lin.solve_watched(prior.draw(Parts::DRAWS, 1), progress)?;
         let parts =
             Parts { actuators, contact: &contact, cubature: spec.cubature, responses: &responses };
         if spec.solver == SolverSpec::Projective {

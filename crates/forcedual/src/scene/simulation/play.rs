@@ -1,15 +1,16 @@
 //! Playing a run time: frame by frame, and measured.
 
 use super::engine::Engine;
+use super::reach::Reached;
 use super::run::Rival;
 use super::script::Script;
+use super::watch::Watch;
 use super::{Runtime, SolverSpec};
-use crate::control::{InverseKinematics, Reach};
+use crate::control::InverseKinematics;
 use crate::error::Result;
 use crate::progress::{Progress, check};
 use crate::reduce::CubatureSpec;
 use crate::simulate::{Adaptive, Controls, State, StepReport};
-use crate::text::brief;
 use serde::Serialize;
 use std::time::Instant;
 
@@ -48,9 +49,9 @@ pub struct RunReport {
     pub coordinates: usize,
     /// Cells or clusters that stand for all; of a mixture here and below the first component's.
     pub cubature: usize,
-    /// Relative error of the elastic force by the cubature; none for projective dynamics.
-    pub cubature_error: Option<f64>,
-    /// The same with volumes of clusters as weights.
+    /// Relative error of the elastic force by the cubature, or by clusters that share a rotation.
+    pub cubature_error: f64,
+    /// The same with volumes of clusters as weights; none for projective dynamics.
     pub cubature_error_by_volume: Option<f64>,
     /// Times of steps, without inverse kinematics and reconstruction.
     pub step: Timing,
@@ -68,10 +69,16 @@ pub struct RunReport {
     pub cut: usize,
     /// Steps that failed, so that the body was held.
     pub held: usize,
-    /// Root mean square distance from the targets at the end, m.
+    /// Distance from the targets (a root mean square over them), on average over the last quarter of
+    /// the run, m.
     pub reach: Option<f64>,
+    /// The same at worst over the last quarter.
+    pub reach_worst: Option<f64>,
     /// Relative distance from the body in full, where it was run.
     pub error: Option<f64>,
+    /// The part of it that no coordinates of the subspace could avoid; the rest comes from cells that
+    /// stand for all, from the solver, and from modes that lock. None for changing subspaces.
+    pub error_beyond: Option<f64>,
     /// Rivals on the same controls.
     pub against: Vec<Rival>,
     /// The components of a mixture, where the subspace changes.
@@ -105,10 +112,10 @@ pub struct Motion {
     pub strongest: Vec<(u32, [f64; 3])>,
 }
 
-/// Rotation, in radians, that displacement modes do not follow.
-const FAR: f64 = 0.5;
-/// Distance from targets that is told, in diameters of the body.
-const MISSED: f64 = 0.01;
+/// Error of the elastic force by cells or clusters that is told.
+const ROUGH: f64 = 0.25;
+/// Distance from where a step of projective dynamics would end that is told, in diameters of the body.
+const LEFT: f64 = 1e-3;
 
 /// How often a component of a mixture was in use.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -152,7 +159,7 @@ impl Player {
         let engine = &mut Engine::new(&runtime.dynamics, &runtime.spec)?;
         let (spec, model) = (&runtime.spec, runtime.dynamics.reduced());
         let settings = spec.settings();
-        let mut controls = Controls::rest(model.actuators.channels.len());
+        let mut controls = Controls::usual(&model.actuators.channels);
         let mut state = State::rest(runtime.dynamics.coordinates());
         let mut ik = InverseKinematics::new(engine.reduced());
         script.channels().for_each(|k| ik.leave(k));
@@ -173,7 +180,8 @@ impl Player {
         let mut skin_times = Vec::with_capacity(spec.frames);
         let steps = spec.frames * spec.steps_per_frame;
         let (mut step_times, mut control_times) = (Vec::with_capacity(steps), Vec::new());
-        let (mut counts, mut reach, mut turned) = (Counts::default(), None, 0.0);
+        let (mut counts, mut reached) = (Counts::default(), Reached::default());
+        let mut watch = Watch::new(model.dim, spec.solver);
         progress.stage("simulate", steps);
         for k in 1..=steps {
             check(progress)?;
@@ -185,6 +193,7 @@ impl Player {
             let report = engine.step(&mut state, &controls);
             step_times.push(begun.elapsed().as_secs_f64());
             counts.add(&report);
+            counts.far += usize::from(report.residual > LEFT * model.size);
             uses.add(engine);
             if !(controls.handles.is_empty() && controls.colliders.is_empty()) {
                 engine.interaction(&state, &controls, &mut forces);
@@ -204,15 +213,16 @@ impl Player {
                 motion.actuation.push(controls.amplitudes.clone());
                 motion.posterior.extend(uses.posterior(engine));
                 if !matches!(engine, Engine::Adaptive(_)) {
-                    turned = f64::max(turned, engine.reduced().turned(&state.z));
+                    watch.turn(model, &state.z);
                 }
+                watch.pass(&moved, &controls.colliders, spec.steps_per_frame, settings.h);
             }
             // changes the amplitudes of the next step
             let goals = script.goals(time);
             if !goals.is_empty() {
                 let begun = Instant::now();
                 let found = engine.improve(&mut ik, &state, &goals, &mut controls, settings.h);
-                reach = Some(found.map_err(|e| e.field("simulation"))?);
+                reached.add(found.map_err(|e| e.field("simulation"))?, &goals);
                 control_times.push(begun.elapsed().as_secs_f64());
             }
             progress.advance(k);
@@ -229,7 +239,7 @@ impl Player {
             solver: spec.solver,
             coordinates: uses.coordinates(engine),
             cubature: model.lame.len(),
-            cubature_error: by_cells.then_some(model.cubature.error),
+            cubature_error: model.cubature.error,
             cubature_error_by_volume: by_cells.then_some(model.cubature.error_by_volume),
             steps_per_second: steps as f64 / (step.total + control.total),
             step,
@@ -239,30 +249,19 @@ impl Player {
             unconverged: counts.unconverged,
             cut: counts.cut,
             held: counts.held,
-            reach: reach.map(|r: Reach| r.distance),
+            reach: reached.mean(),
+            reach_worst: reached.worst(),
             error: None,
+            error_beyond: None,
             against: Vec::new(),
             changes: uses.changes,
             adaptive: uses.finish(engine),
             felt: None,
-            warnings: self.doubts().into_iter().chain(counts.warnings(steps, by_cells)).collect(),
+            warnings: self.doubts(),
         };
-        if turned > FAR {
-            report.warnings.push(format!(
-                "parts of the body turn by {:.0} degrees, and displacement modes are straight: use \
-                 kind = \"skinning\" or method = \"modal-derivatives\"",
-                turned.to_degrees()
-            ));
-        }
-        if let Some(reach) = reach.filter(|r| r.distance > MISSED * model.size) {
-            let bounds = match reach.at_bounds {
-                0 => String::new(),
-                count => format!("; {count} of the channels are at their limits"),
-            };
-            report
-                .warnings
-                .push(format!("the targets are missed by {} m{bounds}", brief(reach.distance)));
-        }
+        report.warnings.extend(counts.warnings(steps, by_cells));
+        report.warnings.extend(watch.warnings());
+        report.warnings.extend(reached.warnings(model.size));
         Ok((motion, report))
     }
 
@@ -274,22 +273,53 @@ impl Player {
             all.push("projective dynamics knows no friction: obstacles are smooth".to_owned());
         }
         all.extend(self.script.doubts(dynamics.reduced()));
-        let made = dynamics.reduced().cubature.error;
-        match spec.cubature {
-            CubatureSpec::Error { error }
-                if spec.solver != SolverSpec::Projective && made > error =>
-            {
-                all.push(format!(
-                    "the cells that stand for all make an error of {:.1}% of the elastic force, \
-                     more than the {:.1}% asked for: use fewer modes, or more cells \
-                     (cubature = 2000)",
-                    100.0 * made,
-                    100.0 * error
-                ));
-            }
-            _ => {}
-        }
+        all.extend(self.roughness());
         all
+    }
+}
+
+impl Player {
+    /// Error of the elastic force that is larger than it should be.
+    fn roughness(&self) -> Option<String> {
+        let Runtime { spec, dynamics, .. } = &self.runtime;
+        let model = dynamics.reduced();
+        let (made, count) = (model.cubature.error, model.lame.len());
+        let percent = 100.0 * made;
+        match (spec.solver, spec.cubature) {
+            (SolverSpec::Projective, _) if made > ROUGH => Some(format!(
+                "{} an error of {percent:.0}% of the elastic force: use more clusters \
+                 (clusters = {})",
+                match count {
+                    1 => "1 cluster that shares a rotation makes".to_owned(),
+                    _ => format!("{count} clusters that share a rotation each make"),
+                },
+                4 * count
+            )),
+            (SolverSpec::Newton | SolverSpec::ExactNewton, CubatureSpec::Cells(_))
+                if made > ROUGH =>
+            {
+                Some(format!(
+                    "{} an error of {percent:.0}% of the elastic force: use more cells \
+                     (cubature = {}), or leave `cubature` out",
+                    match count {
+                        1 => "1 cell that stands for all makes".to_owned(),
+                        _ => format!("{count} cells that stand for all make"),
+                    },
+                    4 * count
+                ))
+            }
+            (SolverSpec::Newton | SolverSpec::ExactNewton, CubatureSpec::Error { error })
+                if made > error =>
+            {
+                Some(format!(
+                    "the cells that stand for all make an error of {percent:.1}% of the elastic \
+                     force, more than the {:.1}% asked for: use fewer modes, or more cells \
+                     (cubature = 2000)",
+                    100.0 * error
+                ))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -348,6 +378,8 @@ impl Uses {
 pub(super) struct Counts {
     iterations: usize,
     unconverged: usize,
+    /// Steps that ended far from where they would with more iterations.
+    far: usize,
     cut: usize,
     pub(super) held: usize,
 }
@@ -360,7 +392,8 @@ impl Counts {
         self.held += usize::from(report.held);
     }
 
-    /// `converge`: are steps meant to reach the tolerance?
+    /// `converge`: are steps meant to reach the tolerance? Those of projective dynamics make so many
+    /// iterations, however far they come.
     fn warnings(&self, steps: usize, converge: bool) -> Vec<String> {
         let mut all = Vec::new();
         if converge && 10 * self.unconverged > steps {
@@ -368,6 +401,15 @@ impl Counts {
                 "{} of {steps} steps ran out of iterations before they reached the tolerance: use \
                  shorter steps or more iterations",
                 self.unconverged
+            ));
+        }
+        if !converge && 10 * self.far > steps {
+            all.push(format!(
+                "{} of {steps} steps ended more than {:.1}% of the body's size away from where more \
+                 iterations would take them: the body is slower and stiffer than it should be; use \
+                 more iterations, or Newton's method",
+                self.far,
+                100.0 * LEFT
             ));
         }
         if self.held > 0 {

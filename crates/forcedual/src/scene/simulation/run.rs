@@ -4,7 +4,7 @@ use super::engine::{Dynamics, Engine};
 use super::felt::Feel;
 use super::play::{Counts, Motion, Player, RunReport, Timing};
 use super::runtime::{Runtime, actuators};
-use super::{DisplayPath, SimulationSpec};
+use super::{DisplayPath, SimulationSpec, SolverSpec};
 use crate::energy::ContactPoints;
 use crate::error::{Error, Result};
 use crate::force::Gaussian;
@@ -23,12 +23,8 @@ use std::time::Instant;
 const FAINT: f64 = 0.25;
 /// Error against the full body that is warned of.
 const WRONG: f64 = 0.3;
-/// What helps displacement modes.
-const TURNS: &str = "displacement modes do not turn, and stiff parts lock them (`kind = \"skinning\"` \
-                     follows)";
-/// What helps modes that know no vibration.
-const SWINGS: &str = "; if it is driven as fast as it swings by itself, `method = \"dynamic\"` knows its \
-                      vibration";
+/// Error of the elastic force that explains an error against the full body.
+const ROUGH: f64 = 0.1;
 
 /// What a run is measured against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -169,16 +165,12 @@ impl<'a> Run<'a> {
             .collect();
         let error = self.error(&self.coordinates, &motion.coordinates, &truth);
         report.error = Some(error);
+        report.error_beyond = own.adaptive.is_none().then(|| self.beyond(&truth));
         if error > WRONG {
-            let spec = &self.scene.scene().subspace;
-            let [advice, further] = match spec.kind {
-                SubspaceKind::Skinning => ["use more modes", ""],
-                _ if spec.method == Method::Dynamic => [TURNS, ""],
-                _ => [TURNS, SWINGS],
-            };
             report.warnings.push(format!(
-                "the motion is {:.0}% off that of the full body: {advice}{further}",
-                100.0 * error
+                "the motion is {:.0}% off that of the full body: {}",
+                100.0 * error,
+                self.advice(report)
             ));
         }
         let ratio = |timing: &Timing| timing.median / report.step.median.max(1e-9);
@@ -226,6 +218,39 @@ impl<'a> Run<'a> {
             });
         }
         Ok(())
+    }
+
+    /// What helps a motion that is far off that of the full body.
+    fn advice(&self, report: &RunReport) -> &'static str {
+        let spec = &self.scene.scene().subspace;
+        let follows =
+            report.error_beyond.is_some_and(|share| share < 0.5 * report.error.unwrap_or(0.0));
+        let rough = report.cubature_error > ROUGH;
+        match (report.solver, spec.kind) {
+            (SolverSpec::Projective, _) if follows && rough => "use more clusters",
+            (SolverSpec::Projective, _) if follows => "use more iterations or more clusters",
+            _ if follows && rough => "use more cells (`cubature`)",
+            (_, SubspaceKind::Skinning) => "use more modes",
+            _ if spec.method == Method::Dynamic => {
+                "displacement modes do not turn, and stiff parts lock them (`kind = \"skinning\"` \
+                 follows)"
+            }
+            _ => {
+                "displacement modes do not turn, and stiff parts lock them (`kind = \"skinning\"` \
+                 follows); if it is driven as fast as it swings by itself, `method = \"dynamic\"` \
+                 knows its vibration"
+            }
+        }
+    }
+
+    /// The part of the full body's motion that no coordinates of the subspace reach, relative to it.
+    fn beyond(&self, truth: &[Vec<f64>]) -> f64 {
+        let nearest = |u: &Vec<f64>| {
+            let weighted: Vec<f64> = u.iter().zip(self.lin.mass()).map(|(u, m)| u * m).collect();
+            self.coordinates.reduced(&weighted)
+        };
+        let frames: Vec<Vec<f64>> = truth.iter().map(nearest).collect();
+        self.error(&self.coordinates, &frames, truth)
     }
 
     /// Plays recorded controls on another system; the frames' coordinates.

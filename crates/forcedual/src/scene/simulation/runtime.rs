@@ -74,6 +74,7 @@ impl Runtime {
         let within = |e: Error| scene.locate(e.field("simulation"));
         let body = lin.body;
         spec.check(body.dim()).map_err(within)?;
+        scene.check_solver_keys(spec.solver)?;
         let actuators = actuators(scene, lin, prior, &spec)?;
         let mut obstacles = Vec::new();
         for (k, collider) in spec.collider.iter().enumerate() {

@@ -115,6 +115,16 @@ impl Script {
                 )
             }));
         }
+        for (k, driven) in self.driven.iter().enumerate().filter(|(_, d)| d.least() < 0.0) {
+            if let Some(l) = driven.channels().find(|&l| model.is_muscle(l)) {
+                all.push(format!(
+                    "drive[{k}] goes down to {} Pa, but `{}` is a muscle, which pulls and does not \
+                     push: it is slack below zero",
+                    brief(driven.least()),
+                    model.actuators.channels[l].name
+                ));
+            }
+        }
         let (contact, d) = (&model.contact, model.dim);
         let spacing = contact.spacing();
         for (k, met) in self.met.iter().enumerate() {

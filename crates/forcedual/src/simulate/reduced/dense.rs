@@ -43,19 +43,19 @@ impl Reduced {
     /// Factors `H + w I` where the body was linearised last; without its negative part if need be with
     /// more than `w`, as rounding of very stiff parts may make it indefinite.
     pub(super) fn refactor(&mut self, w: f64, psd: bool) -> bool {
-        self.form(w, psd);
+        self.form(w);
         let matrix = &self.dense.factor.matrix;
         let largest = (0..matrix.nrows()).map(|i| matrix[(i, i)]).fold(0.0, f64::max);
         self.dense.factor.factor()
             || psd
                 && SHIFTS.iter().any(|shift| {
-                    self.form(w + shift * largest, psd);
+                    self.form(w + shift * largest);
                     self.dense.factor.factor()
                 })
     }
 
     /// Forms the lower triangle of `H + w I` where the body was linearised last.
-    fn form(&mut self, w: f64, psd: bool) {
+    fn form(&mut self, w: f64) {
         let Reduced { dense, model, stencils, quadratic, cells, .. } = self;
         let d = model.dim;
         let rows = &model.deformation.rows;
@@ -65,9 +65,8 @@ impl Reduced {
         matrix.fill(0.0);
         (0..matrix.nrows()).for_each(|i| matrix[(i, i)] = w);
         if quadratic.acts {
-            let sum = if psd { &quadratic.positive } else { &quadratic.all };
             for (c, a) in (0..columns).flat_map(|c| (0..width).map(move |a| (c, a))) {
-                let row = sum.row(a).iter().enumerate();
+                let row = quadratic.matrix.row(a).iter().enumerate();
                 row.for_each(|(b, q)| matrix[(c * width + a, c * width + b)] += q);
             }
         }
@@ -141,7 +140,7 @@ impl Reduced {
     /// the amplitudes, one column per channel; `false` if there are none. `begin` must have been
     /// called for the step.
     pub fn sensitivities(&mut self, z: &[f64], w: f64, force: &mut [f64], out: &mut [f64]) -> bool {
-        let (model, d, size) = (self.model.clone(), self.model.dim, self.size());
+        let size = self.size();
         if !self.factor(z, w) {
             return false;
         }
@@ -150,10 +149,23 @@ impl Reduced {
         force.iter_mut().zip(&slope).for_each(|(f, g)| *f -= g);
         self.residual = slope;
         self.dense.factor.solve(force);
+        self.pushes(z, out);
+        out.chunks_exact_mut(size).for_each(|column| self.dense.factor.solve(column));
+        out.iter().chain(&*force).all(|x| x.is_finite())
+    }
+
+    /// Force per unit of every amplitude at `z`, `-d^2E / dz dA`, one column per channel; `begin` must
+    /// have been called for the step.
+    pub fn pushes(&mut self, z: &[f64], out: &mut [f64]) {
+        let (model, d, size) = (self.model.clone(), self.model.dim, self.size());
         out.fill(0.0);
         self.place(z);
         for muscle in &model.quadratics {
             let Some(channel) = muscle.channel else { continue };
+            // slack muscles do nothing
+            if self.amplitudes[channel] < 0.0 {
+                continue;
+            }
             let to = &mut out[channel * size..][..size];
             self.image.fill(0.0);
             let (columns, image) = (model.deformation.columns, &mut self.quadratic.image);
@@ -181,10 +193,6 @@ impl Reduced {
             }
         });
         self.image = image;
-        for column in out.chunks_exact_mut(size) {
-            column.iter_mut().for_each(|g| *g = -*g);
-            self.dense.factor.solve(column);
-        }
-        out.iter().chain(&*force).all(|x| x.is_finite())
+        out.iter_mut().for_each(|g| *g = -*g);
     }
 }

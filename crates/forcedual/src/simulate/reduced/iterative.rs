@@ -168,7 +168,7 @@ impl Reduced {
         motion.pad(v, &mut self.padded_search);
         self.image.fill(0.0);
         self.stencils.add(&self.padded_search, &mut self.image);
-        self.quadratic.add(true, &self.padded_search, &mut self.image);
+        self.quadratic.add(&self.padded_search, &mut self.image);
         out.iter_mut().zip(v).for_each(|(out, v)| *out = w * v);
         motion.add_unpadded(&self.image, out);
         self.elastic.add::<D>(v, out);

@@ -7,8 +7,7 @@ use crate::reduce::ReducedModel;
 pub(super) struct Quadratics {
     pub(super) acts: bool,
     columns: usize,
-    pub(super) all: Rows,
-    pub(super) positive: Rows,
+    pub(super) matrix: Rows,
     pub(super) linear: Vec<f64>,
     made_for: Option<Vec<f64>>,
     pub(super) image: Vec<f64>,
@@ -20,8 +19,7 @@ impl Quadratics {
         let mut sums = Quadratics {
             acts: false,
             columns: model.deformation.columns,
-            all: Rows::from_fn(width, width, |_, _| 0.0),
-            positive: Rows::from_fn(width, width, |_, _| 0.0),
+            matrix: Rows::from_fn(width, width, |_, _| 0.0),
             linear: vec![0.0; model.coordinates()],
             made_for: None,
             image: vec![0.0; width * model.deformation.columns],
@@ -40,17 +38,12 @@ impl Quadratics {
         }
         self.acts = model.quadratics.iter().any(|q| q.strength(amplitudes) != 0.0);
         self.linear.fill(0.0);
-        for a in 0..self.all.width() {
-            let (all, positive) = (self.all.row_mut(a), self.positive.row_mut(a));
-            all.fill(0.0);
-            positive.fill(0.0);
+        for a in 0..self.matrix.width() {
+            let row = self.matrix.row_mut(a);
+            row.fill(0.0);
             for q in &model.quadratics {
                 let strength = q.strength(amplitudes);
-                for ((all, positive), x) in all.iter_mut().zip(&mut *positive).zip(q.matrix.row(a))
-                {
-                    *all += strength * x;
-                    *positive += strength.max(0.0) * x;
-                }
+                row.iter_mut().zip(q.matrix.row(a)).for_each(|(to, x)| *to += strength * x);
             }
         }
         for q in &model.quadratics {
@@ -59,11 +52,10 @@ impl Quadratics {
         }
     }
 
-    /// Adds the matrix, or its positive part, times padded coordinates to padded coordinates.
-    pub(super) fn add(&mut self, positive: bool, z: &[f64], out: &mut [f64]) {
+    /// Adds the matrix times padded coordinates to padded coordinates.
+    pub(super) fn add(&mut self, z: &[f64], out: &mut [f64]) {
         if self.acts {
-            let matrix = if positive { &self.positive } else { &self.all };
-            matrix.add_product(1.0, self.columns, z, &mut self.image, out);
+            self.matrix.add_product(1.0, self.columns, z, &mut self.image, out);
         }
     }
 }

@@ -1,0 +1,127 @@
+//! What is watched while a run goes on, to be told at its end: turning, and obstacles jumped over.
+
+use super::SolverSpec;
+use crate::energy::Collider;
+use crate::reduce::{ReducedModel, Yield};
+use crate::text::brief;
+
+/// Rotation, in radians, that displacement modes do not follow.
+const FAR: f64 = 0.5;
+/// Share of the small motion below which modes lock.
+const LOCKED: f64 = 0.6;
+
+/// What was seen so far.
+pub(super) struct Watch {
+    dim: usize,
+    /// Is the elastic energy that of the model's cells?
+    by_cells: bool,
+    turned: f64,
+    locked: Option<Yield>,
+    /// Positions of the surface a frame ago.
+    before: Vec<f32>,
+    /// For each obstacle how far a point or it went in a step at most, m, and how thin it is.
+    jumps: Vec<(f64, f64)>,
+}
+
+impl Watch {
+    pub(super) fn new(dim: usize, solver: SolverSpec) -> Self {
+        let by_cells = solver != SolverSpec::Projective;
+        Watch { dim, by_cells, turned: 0.0, locked: None, before: Vec::new(), jumps: Vec::new() }
+    }
+
+    /// A frame in one subspace.
+    pub(super) fn turn(&mut self, model: &ReducedModel, z: &[f64]) {
+        self.turned = f64::max(self.turned, model.turned(z));
+        let found = model.yields(z).filter(|_| self.by_cells);
+        let least = self.locked.map_or(LOCKED, |known| known.share);
+        if let Some(found) = found.filter(|y| y.turn > FAR && y.share < least) {
+            self.locked = Some(found);
+        }
+    }
+
+    /// Positions of the surface, so many steps of `h` seconds after those before, among obstacles.
+    pub(super) fn pass(&mut self, positions: &[f32], colliders: &[Collider], steps: usize, h: f64) {
+        if colliders.is_empty() {
+            return;
+        }
+        let points = positions.chunks_exact(self.dim).zip(self.before.chunks_exact(self.dim));
+        let moved = points.map(|(a, b)| a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f32>());
+        let fastest = f64::from(moved.fold(0.0, f32::max)).sqrt() / steps as f64;
+        self.jumps.resize(colliders.len(), (0.0, f64::INFINITY));
+        for (jump, collider) in self.jumps.iter_mut().zip(colliders) {
+            let own = collider.velocity.iter().map(|v| v * v).sum::<f64>().sqrt() * h;
+            *jump = (jump.0.max(fastest + own), collider.shape.thickness(self.dim));
+        }
+        self.before.clear();
+        self.before.extend_from_slice(positions);
+    }
+
+    /// What the user should know.
+    pub(super) fn warnings(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        if let Some(found) = self.locked {
+            all.push(format!(
+                "the body gives way by {:.0}% of what its forces would do in small motion, where \
+                 parts would turn by {}: displacement modes are straight, and lock; \
+                 `kind = \"skinning\"` turns",
+                100.0 * found.share.max(0.0),
+                degrees(found.turn)
+            ));
+        } else if self.turned > FAR {
+            all.push(format!(
+                "parts of the body turn by {}, and displacement modes are straight \
+                 (`method = \"modal-derivatives\"` follows up to about 45 degrees): use \
+                 `kind = \"skinning\"`",
+                degrees(self.turned)
+            ));
+        }
+        for (k, (far, thick)) in self.jumps.iter().enumerate().filter(|(_, (far, t))| far > t) {
+            all.push(format!(
+                "collider[{k}] is {} m thick, and the body or the collider goes up to {} m in a step: \
+                 it may be jumped over; use shorter steps or a thicker obstacle",
+                brief(*thick),
+                brief(*far)
+            ));
+        }
+        all
+    }
+}
+
+/// An angle in radians; beyond a right angle small rotations say nothing.
+fn degrees(angle: f64) -> String {
+    match angle.to_degrees() {
+        a if a > 90.0 => "more than 90 degrees".to_owned(),
+        a => format!("about {a:.0} degrees"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::energy::Obstacle;
+
+    #[test]
+    fn angles_beyond_a_right_one_are_not_told_in_degrees() {
+        assert_eq!(degrees(0.6), "about 34 degrees");
+        assert_eq!(degrees(112.0), "more than 90 degrees");
+    }
+
+    #[test]
+    fn thin_obstacles_that_a_step_jumps_over_are_told() {
+        let plate = Obstacle::Box {
+            center: [0.0; 3],
+            half: [1.0, 0.01, 1.0],
+            axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        };
+        let told = |speed: f32, steps: usize| {
+            let mut watch = Watch::new(3, SolverSpec::Newton);
+            let plate = [Collider::new(plate.clone())];
+            for k in 0..3 {
+                watch.pass(&[0.0, speed * k as f32, 0.0], &plate, steps, 0.01);
+            }
+            watch.warnings()
+        };
+        assert!(told(0.05, 1)[0].contains("0.0200 m thick"), "{:?}", told(0.05, 1));
+        assert!(told(0.05, 4).is_empty() && told(0.01, 1).is_empty());
+    }
+}
