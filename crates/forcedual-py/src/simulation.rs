@@ -216,10 +216,6 @@ impl Simulation {
                 let message = format!("a state has {size} coordinates and as many rates");
                 return Err(Error::new(Code::Array, message));
             }
-            if let Engine::Adaptive(_) = moving.engine {
-                let message = "the state of changing subspaces cannot be set";
-                return Err(Error::new(Code::Unsupported, message));
-            }
             moving.state = State::at(z, v);
             moving.state.time = time;
             moving.last = None;

@@ -83,10 +83,6 @@ impl Projective {
         let zeros = |n: usize| vec![0.0; n];
         let (d, size) = (reduced.dim, reduced.coordinates());
         let padded = model.clusters.padded();
-        let rotations = match d {
-            2 => identity::<2>().as_flattened().repeat(model.weight.len()),
-            _ => identity::<3>().as_flattened().repeat(model.weight.len()),
-        };
         // room for all that may be tied, so that no step has to make it
         let driven = reduced.actuators.springs.ends.len() + reduced.actuators.pulls.vertex.len();
         let ties = driven + reduced.contact.vertices.len() + LIKELY;
@@ -96,7 +92,7 @@ impl Projective {
         let quadratics = reduced.quadratics.len();
         Ok(Projective {
             settings,
-            rotations,
+            rotations: zeros(model.weight.len() * d * d),
             inverse: model.laplacian.clone(),
             made_for: (0.0, Vec::with_capacity(ties), Vec::with_capacity(quadratics)),
             ties: Vec::with_capacity(ties),
@@ -135,6 +131,11 @@ impl Projective {
             return self.hold(state);
         }
         model.clusters.pad(&self.target, &mut self.z);
+        // guesses of rotations are of this step, so that nothing hidden decides its bits
+        match model.model.dim {
+            2 => fill_identity::<2>(&mut self.rotations),
+            _ => fill_identity::<3>(&mut self.rotations),
+        }
         for _ in 0..self.settings.iterations {
             self.before.copy_from_slice(&self.z);
             match model.model.dim {
@@ -374,6 +375,11 @@ impl Projective {
         }
         (0..D).for_each(|c| moved[c] = tie.stiffness * (goal[c] - rest[c]));
     }
+}
+
+fn fill_identity<const D: usize>(rotations: &mut [f64]) {
+    let each = rotations.chunks_exact_mut(D * D);
+    each.for_each(|r| r.copy_from_slice(identity::<D>().as_flattened()));
 }
 
 /// Replaces the displacement gradients of clusters, times their weights, by `R - I` of their rotations.

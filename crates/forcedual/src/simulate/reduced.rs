@@ -23,7 +23,7 @@ use self::iterative::{Elastic, Guide};
 use self::quadratics::Quadratics;
 use self::stencils::Stencils;
 use super::controls::LIKELY;
-use super::{Controls, System};
+use super::{Controls, System, rounding_of};
 use crate::energy::{CORNERS, Handle, Touch, area_vectors};
 use crate::error::{Code, Error, Result};
 use crate::linalg::dot;
@@ -70,6 +70,7 @@ pub struct Reduced {
     /// How linear systems are solved.
     pub solver: Solver,
     dense: Dense,
+    rounding: f64,
     amplitudes: Vec<f64>,
     controls: Controls,
     handles: Vec<Handle>,
@@ -132,11 +133,13 @@ impl Reduced {
         let channels = model.actuators.channels.len();
         let zeros = |n: usize| vec![0.0; n];
         let room = room(&model);
+        let weights = model.cubature.weights.iter().copied();
         let likely = (model.driven + model.contact.vertices.len() + LIKELY).min(points);
         Reduced {
             tolerance: TOLERANCE,
             solver: Solver::default(),
             dense: Dense::new(&model, likely),
+            rounding: rounding_of(model.lame.iter().copied().zip(weights)),
             amplitudes: zeros(channels),
             controls: Controls::rest(channels),
             handles: Vec::with_capacity(LIKELY),
@@ -329,6 +332,8 @@ impl System for Reduced {
 
     fn begin(&mut self, z: &[f64], h: f64, controls: &Controls) {
         let model = self.model.clone();
+        // what a step takes is its state, and nothing that others left behind
+        self.guide.forget();
         self.controls.copy_from(controls);
         self.amplitudes.iter_mut().zip(&controls.amplitudes).for_each(|(a, b)| *a = *b);
         self.quadratic.sum(&model, &self.amplitudes);
@@ -383,6 +388,10 @@ impl System for Reduced {
         model.motion.add_unpadded(&self.image, &mut self.force);
     }
 
+    fn rounding(&self) -> f64 {
+        self.rounding
+    }
+
     fn value(&mut self, z: &[f64]) -> f64 {
         self.place(z);
         let model = &self.model;
@@ -423,18 +432,25 @@ impl System for Reduced {
     }
 
     fn direction(&mut self, z: &[f64], w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
-        if self.solver == Solver::Exact {
-            if !self.factor(z, w) {
-                return false;
+        match self.solver {
+            Solver::Exact => self.factor(z, w) && self.again(w, gradient, out),
+            Solver::Iterative => {
+                self.linearise(z, true);
+                self.elastic.set(&self.cells);
+                self.again(w, gradient, out)
             }
-            out.iter_mut().zip(gradient).for_each(|(out, g)| *out = -g);
-            self.dense.factor.solve(out);
-            return true;
         }
-        self.linearise(z, true);
-        match self.model.dim {
-            2 => self.solve::<2>(w, gradient, out),
-            _ => self.solve::<3>(w, gradient, out),
+    }
+
+    fn again(&mut self, w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
+        match (self.solver, self.model.dim) {
+            (Solver::Exact, _) => {
+                out.iter_mut().zip(gradient).for_each(|(out, g)| *out = -g);
+                self.dense.factor.solve(out);
+                true
+            }
+            (Solver::Iterative, 2) => self.solve::<2>(w, gradient, out),
+            (Solver::Iterative, _) => self.solve::<3>(w, gradient, out),
         }
     }
 }

@@ -103,6 +103,8 @@ pub struct Motion {
     pub posterior: Vec<Vec<f64>>,
     /// What handles and obstacles did to the body when they did most: (vertex of the mesh, N).
     pub strongest: Vec<(u32, [f64; 3])>,
+    /// The component of a mixture whose subspace was in use then.
+    pub strongest_in: usize,
 }
 
 /// Rotation, in radians, that displacement modes do not follow.
@@ -164,6 +166,7 @@ impl Player {
             channels: model.actuators.channels.iter().map(|c| c.name.clone()).collect(),
             posterior: Vec::new(),
             strongest: Vec::new(),
+            strongest_in: 0,
         };
         let mut uses = Uses::new(engine);
         motion.posterior.extend(uses.posterior(engine));
@@ -185,6 +188,7 @@ impl Player {
             let report = engine.step(&mut state, &controls);
             step_times.push(begun.elapsed().as_secs_f64());
             counts.add(&report);
+            let active = uses.active;
             uses.add(engine);
             if !(controls.handles.is_empty() && controls.colliders.is_empty()) {
                 engine.interaction(&state, &controls, &mut forces);
@@ -192,6 +196,7 @@ impl Player {
                 if total > most {
                     most = total;
                     motion.strongest.clone_from(&forces);
+                    motion.strongest_in = active;
                 }
             }
             if k % spec.steps_per_frame == 0 {
@@ -235,7 +240,7 @@ impl Player {
             step,
             control,
             reconstruction: Timing::of(skin_times),
-            iterations: counts.iterations as f64 / steps as f64,
+            iterations: counts.per_step(steps),
             unconverged: counts.unconverged,
             cut: counts.cut,
             held: counts.held,
@@ -358,6 +363,11 @@ impl Counts {
         self.unconverged += usize::from(!report.converged);
         self.cut += usize::from(report.parts > 1 && !report.held);
         self.held += usize::from(report.held);
+    }
+
+    /// Iterations per step.
+    pub(super) fn per_step(&self, steps: usize) -> f64 {
+        self.iterations as f64 / steps.max(1) as f64
     }
 
     /// `converge`: are steps meant to reach the tolerance?
