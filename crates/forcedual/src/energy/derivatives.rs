@@ -178,7 +178,8 @@ fn assembled(energy: &dyn Energy, x: &[f64], psd: bool) -> (Vec<f64>, Vec<f64>) 
     let (mut gradient, mut hessian) = (vec![0.0; n], vec![0.0; n * n]);
     for s in 0..energy.stencils() {
         let corners = energy.vertices(s).iter();
-        let at: Vec<usize> = corners.flat_map(|&v| (0..d).map(move |c| v as usize * d + c)).collect();
+        let at: Vec<usize> =
+            corners.flat_map(|&v| (0..d).map(move |c| v as usize * d + c)).collect();
         let local: Vec<f64> = at.iter().map(|&k| x[k]).collect();
         let (mut g, mut h) = (vec![f64::NAN; at.len()], vec![f64::NAN; at.len().pow(2)]);
         energy.gradient(s, &local, &mut g);

@@ -286,8 +286,9 @@ impl Adaptive {
         self.course.used += 1;
         self.observe();
         let before = self.course.active;
-        if self.course.leader.0 != before && self.course.leader.1 >= AGREED && self.course.used >= DWELL {
-            self.change(self.course.leader.0);
+        let (leader, steps) = self.course.leader;
+        if leader != before && steps >= AGREED && self.course.used >= DWELL {
+            self.change(leader);
         }
         AdaptiveReport { step, active: self.course.active, changed: self.course.active != before }
     }

@@ -142,7 +142,8 @@ pub(super) fn minimise<S: System + ?Sized>(
 ) -> Outcome {
     let (mut value, mut size) = energy(system, w, &scratch.target, z);
     gradient(system, w, &scratch.target, z, &mut scratch.gradient);
-    let mut at = residual(system, w, &scratch.gradient);
+    let mut steepness = residual(system, w, &scratch.gradient);
+    let mut at = steepness;
     let mut iterations = 0;
     // one iteration at least, so that motions below the tolerance are not frozen
     while iterations < limits.iterations && (at > limits.residual || iterations == 0) {
@@ -186,22 +187,26 @@ pub(super) fn minimise<S: System + ?Sized>(
                 _ => 0.5 * t,
             };
         }
-        let Scratch { target, gradient: g, trial, .. } = scratch;
+        let Scratch { target, gradient: g, direction, trial, .. } = scratch;
         let rounding = ROUNDING * size + system.rounding();
         if !accepted {
             let stuck = at > limits.residual && -slope > rounding;
             return Outcome { iterations, residual: at, stuck };
         }
-        let before = at;
+        let full = t == 1.0;
+        let flat = -slope * t <= rounding;
+        let before = steepness;
         gradient(system, w, target, trial, g);
-        at = residual(system, w, g);
-        if t == 1.0 {
-            at = at.min(before);
+        steepness = residual(system, w, g);
+        if flat {
+            // energies say nothing any more, but the way does
+            at = at.min(length(system, direction) / system.scale().0.sqrt());
         }
-        if -slope * t <= rounding && at >= before {
+        if flat && steepness >= before {
             // rounding is all that is left to gain
-            return Outcome { iterations, residual: before, stuck: false };
+            return Outcome { iterations, residual: at, stuck: false };
         }
+        at = if full || flat { at.min(steepness) } else { steepness };
         z.copy_from_slice(trial);
     }
     Outcome { iterations, residual: at, stuck: !at.is_finite() }

@@ -36,6 +36,9 @@ use std::sync::Arc;
 /// Relative residual of conjugate gradients.
 const TOLERANCE: f64 = 1e-2;
 
+/// How many times stiffer the stiffest cell may be than the softest for products in single precision.
+const SINGLE: f64 = 1e4;
+
 /// Obstacles that a point may touch at once without room being made for it.
 const OBSTACLES: usize = 2;
 
@@ -44,7 +47,7 @@ const OBSTACLES: usize = 2;
 #[serde(rename_all = "kebab-case")]
 pub enum Solver {
     /// By conjugate gradients, to a hundredth: faster. Where they take long, as with stiff parts in
-    /// soft ones, an older Cholesky factor guides them.
+    /// soft ones, an older Cholesky factor guides them; beyond a contrast of 10,000 as `exact`.
     #[default]
     Iterative,
     /// By a dense Cholesky factor, of the true Hessian where it is positive.
@@ -71,6 +74,8 @@ pub struct Reduced {
     pub solver: Solver,
     dense: Dense,
     rounding: f64,
+    /// How many times stiffer the stiffest cell is than the softest.
+    contrast: f64,
     amplitudes: Vec<f64>,
     controls: Controls,
     handles: Vec<Handle>,
@@ -123,6 +128,11 @@ fn room(model: &ReducedModel) -> [usize; 2] {
     [count, entries]
 }
 
+fn contrast(model: &ReducedModel) -> f64 {
+    let moduli = || model.lame.iter().map(|lame| lame.mu);
+    moduli().fold(0.0, f64::max) / moduli().fold(f64::INFINITY, f64::min)
+}
+
 impl Reduced {
     /// A simulation of a model.
     pub fn new(model: Arc<ReducedModel>) -> Self {
@@ -140,6 +150,7 @@ impl Reduced {
             solver: Solver::default(),
             dense: Dense::new(&model, likely),
             rounding: rounding_of(model.lame.iter().copied().zip(weights)),
+            contrast: contrast(&model),
             amplitudes: zeros(channels),
             controls: Controls::rest(channels),
             handles: Vec::with_capacity(LIKELY),
@@ -175,6 +186,12 @@ impl Reduced {
     /// The model.
     pub fn model(&self) -> &Arc<ReducedModel> {
         &self.model
+    }
+
+    /// Are linear systems solved by a factor: asked for, or because the motion of soft cells would drown
+    /// in the rounding of stiff ones?
+    fn is_exact(&self) -> bool {
+        self.solver == Solver::Exact || self.contrast > SINGLE
     }
 
     /// Number in the interface of a vertex of the mesh.
@@ -432,25 +449,23 @@ impl System for Reduced {
     }
 
     fn direction(&mut self, z: &[f64], w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
-        match self.solver {
-            Solver::Exact => self.factor(z, w) && self.again(w, gradient, out),
-            Solver::Iterative => {
-                self.linearise(z, true);
-                self.elastic.set(&self.cells);
-                self.again(w, gradient, out)
-            }
+        if self.is_exact() {
+            return self.factor(z, w) && self.again(w, gradient, out);
         }
+        self.linearise(z, true);
+        self.elastic.set(&self.cells);
+        self.again(w, gradient, out)
     }
 
     fn again(&mut self, w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
-        match (self.solver, self.model.dim) {
-            (Solver::Exact, _) => {
-                out.iter_mut().zip(gradient).for_each(|(out, g)| *out = -g);
-                self.dense.factor.solve(out);
-                true
-            }
-            (Solver::Iterative, 2) => self.solve::<2>(w, gradient, out),
-            (Solver::Iterative, _) => self.solve::<3>(w, gradient, out),
+        if self.is_exact() {
+            out.iter_mut().zip(gradient).for_each(|(out, g)| *out = -g);
+            self.dense.factor.solve(out);
+            return true;
+        }
+        match self.model.dim {
+            2 => self.solve::<2>(w, gradient, out),
+            _ => self.solve::<3>(w, gradient, out),
         }
     }
 }
