@@ -29,6 +29,10 @@ const HALVINGS: usize = 30;
 const PROBE: f64 = 0.1;
 /// The bend of a path at most, as a share of its straight part.
 const BEND: f64 = 0.5;
+/// Steps along a bent path that are tried.
+const BENT: usize = 3;
+/// The shortest step along a bent path that is worth it.
+const SHORT: f64 = 0.125;
 
 /// What the energy of a step is made of: `Psi(z) + w/2 |z - y|^2_M`.
 #[derive(Debug, Default)]
@@ -112,8 +116,14 @@ fn length<S: System + ?Sized>(system: &S, v: &[f64]) -> f64 {
 }
 
 /// The bend `c` of the valley along `direction`, into `bend`, where a matrix was found for the direction;
-/// the longest step that it allows.
-fn bend<S: System + ?Sized>(system: &mut S, w: f64, z: &[f64], scratch: &mut Scratch) -> f64 {
+/// the longest step that it allows, none where that is too short: where things touch or slip the
+/// gradient jumps, and no valley is followed.
+fn bend<S: System + ?Sized>(
+    system: &mut S,
+    w: f64,
+    z: &[f64],
+    scratch: &mut Scratch,
+) -> Option<f64> {
     let Scratch { direction, bend, third, trial, .. } = scratch;
     third.fill(0.0);
     for (at, share) in [(PROBE, 1.0), (0.0, -2.0), (-PROBE, 1.0)] {
@@ -125,11 +135,8 @@ fn bend<S: System + ?Sized>(system: &mut S, w: f64, z: &[f64], scratch: &mut Scr
     }
     let found = system.again(w, third, bend);
     let (straight, bent) = (length(system, direction), length(system, bend));
-    if !found || !bent.is_finite() {
-        bend.fill(0.0);
-        return 0.5;
-    }
-    if bent > BEND * straight { BEND * straight / bent } else { 1.0 }
+    let t = if bent > BEND * straight { BEND * straight / bent } else { 1.0 };
+    (found && bent.is_finite() && t >= SHORT).then_some(t)
 }
 
 /// Minimises from `z`, in place.
@@ -168,13 +175,13 @@ pub(super) fn minimise<S: System + ?Sized>(
         at = at.min((-slope / (w * system.scale().0)).sqrt());
         scratch.bend.fill(0.0);
         let mut t = 1.0;
-        let mut accepted = false;
-        for halvings in 0..HALVINGS {
+        let (mut accepted, mut bent) = (false, false);
+        let rounding = 2.0 * ROUNDING * size + system.rounding();
+        for tried in 0..BENT + HALVINGS {
             let Scratch { target, direction, bend, trial, .. } = scratch;
             let path = z.iter().zip(direction.iter()).zip(bend.iter());
             trial.iter_mut().zip(path).for_each(|(x, ((z, d), c))| *x = z + t * (d + t * c));
             let (new, new_size) = energy(system, w, target, trial);
-            let rounding = ROUNDING * (size + new_size) + system.rounding();
             if new <= value + ARMIJO * t * slope
                 || (-slope * t <= rounding && new <= value + rounding)
             {
@@ -182,13 +189,20 @@ pub(super) fn minimise<S: System + ?Sized>(
                 accepted = true;
                 break;
             }
-            t = match halvings {
-                0 if newton => self::bend(system, w, z, scratch),
-                _ => 0.5 * t,
-            };
+            t *= 0.5;
+            if tried == 0 && newton && -slope > rounding / (PROBE * PROBE) {
+                if let Some(longest) = self::bend(system, w, z, scratch) {
+                    (t, bent) = (longest, true);
+                    continue;
+                }
+                scratch.bend.fill(0.0);
+            }
+            if bent && tried == BENT {
+                scratch.bend.fill(0.0);
+                t = 0.5;
+            }
         }
         let Scratch { target, gradient: g, direction, trial, .. } = scratch;
-        let rounding = ROUNDING * size + system.rounding();
         if !accepted {
             let stuck = at > limits.residual && -slope > rounding;
             return Outcome { iterations, residual: at, stuck };
