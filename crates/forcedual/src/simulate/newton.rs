@@ -203,24 +203,22 @@ pub(super) fn minimise<S: System + ?Sized>(
             }
         }
         let Scratch { target, gradient: g, direction, trial, .. } = scratch;
-        if !accepted {
-            let stuck = at > limits.residual && -slope > rounding;
-            return Outcome { iterations, residual: at, stuck };
-        }
-        let full = t == 1.0;
-        let flat = -slope * t <= rounding;
-        let before = steepness;
-        gradient(system, w, target, trial, g);
-        steepness = residual(system, w, g);
+        let flat = -slope * if accepted { t } else { 1.0 } <= rounding;
         if flat {
             // energies say nothing any more, but the way does
             at = at.min(length(system, direction) / system.scale().0.sqrt());
         }
+        if !accepted {
+            return Outcome { iterations, residual: at, stuck: at > limits.residual };
+        }
+        let before = steepness;
+        gradient(system, w, target, trial, g);
+        steepness = residual(system, w, g);
         if flat && steepness >= before {
             // rounding is all that is left to gain
             return Outcome { iterations, residual: at, stuck: false };
         }
-        at = if full || flat { at.min(steepness) } else { steepness };
+        at = if t == 1.0 || flat { at.min(steepness) } else { steepness };
         z.copy_from_slice(trial);
     }
     Outcome { iterations, residual: at, stuck: !at.is_finite() }
