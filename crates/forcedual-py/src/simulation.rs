@@ -259,7 +259,7 @@ impl Simulation {
         Ok((state.z.into_pyarray(py), state.v.into_pyarray(py), state.time, past))
     }
 
-    /// Goes on from a state, and from nothing else: the solver begins anew.
+    /// Goes on from a state, and from nothing else.
     fn set_state(
         &self,
         py: Python<'_>,
@@ -270,18 +270,12 @@ impl Simulation {
     ) -> PyResult<()> {
         let size = self.size();
         quick(py, || {
-            let engine = Engine::new(&self.runtime.dynamics, &self.spec)?;
             let mut moving = self.moving();
             let lists = past.iter().flat_map(|(z, v, _)| [z, v]).chain([&z, &v]);
             if lists.into_iter().any(|list| list.len() != size) {
                 let message = format!("a state has {size} coordinates and as many rates");
                 return Err(Error::new(Code::Array, message));
             }
-            if let Engine::Adaptive(_) = moving.engine {
-                let message = "the state of changing subspaces cannot be set";
-                return Err(Error::new(Code::Unsupported, message));
-            }
-            moving.engine = engine;
             let state = State::at(z, v);
             moving.state = match past {
                 Some((z, v, h)) => state.with_past(z, v, h),

@@ -45,7 +45,7 @@ def test_states_are_set_and_rollouts_are_steps(arm):
     b.reset()
     b.state = z[4], v[4]
     b.step(actuation[5])
-    assert np.allclose(b.state.z, z[5], rtol=1e-6, atol=1e-9)
+    assert np.array_equal(b.state.z, z[5]) and np.array_equal(b.state.v, v[5])
 
 
 @pytest.mark.parametrize("integrator", ["backward-euler", "bdf2"])

@@ -51,10 +51,10 @@ pub struct AtHand<'a> {
 }
 
 impl AtHand<'_> {
-    /// The share of a touch that the subspace feels.
-    fn feel(&self, touch: &[(u32, [f64; 3])]) -> Option<f64> {
-        let feel = self.feel.get_or_init(|| Feel::new(self.lin, self.coordinates).ok());
-        feel.as_ref()?.share(touch)
+    /// The share of a touch that the subspace feels, of a mixture that of a component.
+    fn feel(&self, component: usize, touch: &[(u32, [f64; 3])]) -> Option<f64> {
+        let made = || Feel::new(self.lin, self.coordinates, &self.runtime.dynamics).ok();
+        self.feel.get_or_init(made).as_ref()?.share(component, touch)
     }
 }
 
@@ -94,9 +94,9 @@ impl Worker {
                         drawn = Some(Instant::now());
                         self.draw(at_hand);
                     }
-                    let touch = session.lead.touched();
+                    let (component, touch) = session.lead.touched();
                     if !touch.is_empty() && session.clients() > 0 {
-                        session.inbox.send(Command::Felt(at_hand.feel(&touch)));
+                        session.inbox.send(Command::Felt(at_hand.feel(component, &touch)));
                     }
                 }
             }

@@ -41,7 +41,7 @@ struct Led {
     speed: f64,
     controls: Controls,
     past: VecDeque<(f64, Vec<f64>)>,
-    touch: Vec<(u32, [f64; 3])>,
+    touch: (usize, Vec<(u32, [f64; 3])>),
 }
 
 impl Lead {
@@ -67,13 +67,13 @@ impl Lead {
         }
     }
 
-    /// What touches the body: (vertex of the mesh, N).
-    pub fn touch(&self, forces: Vec<(u32, [f64; 3])>) {
-        self.lock().touch = forces;
+    /// What touches the body, (vertex of the mesh, N), and the component of a mixture in use.
+    pub fn touch(&self, component: usize, forces: Vec<(u32, [f64; 3])>) {
+        self.lock().touch = (component, forces);
     }
 
     /// What touched the body last.
-    pub fn touched(&self) -> Vec<(u32, [f64; 3])> {
+    pub fn touched(&self) -> (usize, Vec<(u32, [f64; 3])>) {
         self.lock().touch.clone()
     }
 

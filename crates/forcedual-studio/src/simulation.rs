@@ -396,7 +396,11 @@ impl Simulation {
         let Some(Playing { play, engine, state, forces, .. }) = &self.playing else { return };
         let interface = &play.runtime.dynamics.reduced().interface;
         let touch = forces.iter().map(|(k, f)| (interface[*k as usize], *f)).collect();
-        self.session.lead.touch(touch);
+        let component = match engine {
+            Engine::Adaptive(adaptive) => adaptive.active(),
+            _ => 0,
+        };
+        self.session.lead.touch(component, touch);
         let counts = std::mem::replace(&mut self.counts, Counts::new());
         let Counts { since, mut times, iterations, held } = counts;
         times.sort_by(f64::total_cmp);

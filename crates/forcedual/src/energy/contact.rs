@@ -6,8 +6,9 @@
 //! E = k/2 a phi^2        dE/dx = k a phi n        d2E/dx2 ~ k a n n^T,   n = grad phi
 //! ```
 //!
-//! The Hessian leaves out the curvature of the obstacle, whose part is negative; for a half-space
-//! it is exact. Friction is that of a step: with the normal force `N` and the normal `n` as the step
+//! The Hessian leaves out `k a phi d2phi/dx2`, the curvature of the obstacle (Gauss-Newton): negative for
+//! spheres and capsules, of either sign for sampled distances, and zero for half-spaces and boxes, whose
+//! Hessian is exact. Friction is that of a step: with the normal force `N` and the normal `n` as the step
 //! began at `x_0`, and `u = (I - n n^T) (x - x_0 - h v)` the way that the vertex has slid along an
 //! obstacle which moves at velocity `v`,
 //!

@@ -12,36 +12,65 @@ fn flat(energy: &dyn Energy, stencil: usize, x: &[f64]) -> (Vec<f64>, Vec<f64>) 
     (gradient, hessian)
 }
 
-/// Compares derivatives at `x`; `exact` if the Hessian is the true one.
-fn check(name: &str, energy: &dyn Energy, x: &[f64], exact: bool) {
+/// Compares first derivatives at `x`, and looks whether the Hessian's positive part is positive.
+fn check_gradient(name: &str, energy: &dyn Energy, x: &[f64]) {
     let h = 1e-5;
     for s in 0..energy.stencils() {
         let (gradient, hessian) = flat(energy, s, x);
         let n = x.len();
         let size = hessian.iter().chain(&gradient).fold(1e-3, |m: f64, x| m.max(x.abs()));
         for k in 0..n {
-            let at = |t: f64| {
-                let mut y = x.to_vec();
-                y[k] += t;
-                y
-            };
-            let slope = (energy.value(s, &at(h)) - energy.value(s, &at(-h))) / (2.0 * h);
+            let [up, down] = [h, -h].map(|t| energy.value(s, &moved(x, k, t)));
+            let slope = (up - down) / (2.0 * h);
             assert!((slope - gradient[k]).abs() < 1e-6 * size, "{name} {slope} {}", gradient[k]);
-            let (up, down) = (flat(energy, s, &at(h)).0, flat(energy, s, &at(-h)).0);
-            for i in (0..n).filter(|_| exact) {
-                let slope = (up[i] - down[i]) / (2.0 * h);
-                let entry = hessian[i * n + k];
-                assert!((slope - entry).abs() < 1e-6 * size, "{name} {i} {k}: {slope} {entry}");
-            }
         }
         let mut psd = vec![f64::NAN; n * n];
         energy.hessian(s, x, true, &mut psd);
-        let (mut values, mut vectors) = (psd, vec![0.0; n * n]);
-        crate::linalg::small::sym_eigen_block(&mut values, &mut vectors, n);
+        let least = smallest_eigenvalue(&psd, n);
+        assert!(least > -1e-9 * size, "{name}: {least}");
+    }
+}
+
+/// Compares second derivatives at `x`, of which the Hessian leaves out a part.
+fn check_hessian(
+    name: &str,
+    energy: &dyn Energy,
+    x: &[f64],
+    left_out: impl Fn(usize, usize) -> f64,
+) {
+    let h = 1e-5;
+    for s in 0..energy.stencils() {
+        let (gradient, hessian) = flat(energy, s, x);
+        let n = x.len();
+        let size = hessian.iter().chain(&gradient).fold(1e-3, |m: f64, x| m.max(x.abs()));
         for k in 0..n {
-            assert!(values[k * (n + 1)] > -1e-9 * size, "{name}: {}", values[k * (n + 1)]);
+            let [up, down] = [h, -h].map(|t| flat(energy, s, &moved(x, k, t)).0);
+            for i in 0..n {
+                let slope = (up[i] - down[i]) / (2.0 * h);
+                let entry = hessian[i * n + k] + left_out(i, k);
+                assert!((slope - entry).abs() < 1e-6 * size, "{name} {i} {k}: {slope} {entry}");
+            }
         }
     }
+}
+
+/// Compares derivatives at `x`, where the Hessian leaves nothing out.
+fn check(name: &str, energy: &dyn Energy, x: &[f64]) {
+    check_gradient(name, energy, x);
+    check_hessian(name, energy, x, |_, _| 0.0);
+}
+
+/// `x` with one number changed.
+fn moved(x: &[f64], k: usize, by: f64) -> Vec<f64> {
+    let mut y = x.to_vec();
+    y[k] += by;
+    y
+}
+
+fn smallest_eigenvalue(a: &[f64], n: usize) -> f64 {
+    let (mut values, mut vectors) = (a.to_vec(), vec![0.0; n * n]);
+    crate::linalg::small::sym_eigen_block(&mut values, &mut vectors, n);
+    values.iter().step_by(n + 1).copied().fold(f64::INFINITY, f64::min)
 }
 
 /// Calls a function with the energy at given amplitudes.
@@ -85,7 +114,7 @@ fn gradients_and_hessians_of_all_actuators_are_derivatives() {
                     channel: vec![0],
                 };
                 let x = random(2 * dim, seed);
-                check("spring", &springs.driven(&a), &x, true);
+                check("spring", &springs.driven(&a), &x);
                 check_amplitude("spring", &|a, f| f(&springs.driven(a)), &x);
 
                 let muscles = Muscles {
@@ -96,7 +125,7 @@ fn gradients_and_hessians_of_all_actuators_are_derivatives() {
                     channel: vec![0],
                 };
                 let x = random((dim + 1) * dim, seed + 10);
-                check("muscle", &muscles.driven(&a), &x, true);
+                check("muscle", &muscles.driven(&a), &x);
                 check_amplitude("muscle", &|a, f| f(&muscles.driven(a)), &x);
 
                 let pockets = Pockets {
@@ -106,13 +135,13 @@ fn gradients_and_hessians_of_all_actuators_are_derivatives() {
                     channel: vec![0],
                 };
                 let x = random(dim * dim, seed + 20);
-                check("pocket", &pockets.driven(&a), &x, true);
+                check_gradient("pocket", &pockets.driven(&a), &x);
                 check_amplitude("pocket", &|a, f| f(&pockets.driven(a)), &x);
 
                 let mut areas = vec![0.0; dim];
                 area_vectors(&pockets, &random(dim * dim, seed + 70), &mut areas);
                 let open = |amplitudes| OpenPockets { walls: &pockets, areas: &areas, amplitudes };
-                check("open pocket", &open(&a), &x, true);
+                check("open pocket", &open(&a), &x);
                 let make = |a: &[f64], f: &mut dyn FnMut(&dyn Energy)| {
                     f(&OpenPockets { walls: &pockets, areas: &areas, amplitudes: a });
                 };
@@ -126,9 +155,67 @@ fn gradients_and_hessians_of_all_actuators_are_derivatives() {
                     rest: vec![0.1],
                     channel: vec![0],
                 };
-                check("pull", &pulls.driven(&a), &random(dim, seed), true);
+                check("pull", &pulls.driven(&a), &random(dim, seed));
                 check_amplitude("pull", &|a, f| f(&pulls.driven(a)), &random(dim, seed));
             }
+        }
+    }
+}
+
+/// Walls of a pocket of the fewest walls, with corners anywhere.
+fn simplex(dim: usize, seed: u64) -> (Pockets, Vec<f64>) {
+    let walls: &[u32] =
+        if dim == 2 { &[0, 1, 1, 2, 2, 0] } else { &[0, 1, 2, 0, 3, 1, 1, 3, 2, 2, 3, 0] };
+    let count = walls.len() / dim;
+    let origin = random(dim, seed + 80).repeat(count);
+    let pockets = Pockets { dim, walls: walls.to_vec(), origin, channel: vec![0; count] };
+    (pockets, random((dim + 1) * dim, seed))
+}
+
+/// Gradient and Hessian of a whole energy, from its stencils.
+fn assembled(energy: &dyn Energy, x: &[f64], psd: bool) -> (Vec<f64>, Vec<f64>) {
+    let (n, d) = (x.len(), energy.dim());
+    let (mut gradient, mut hessian) = (vec![0.0; n], vec![0.0; n * n]);
+    for s in 0..energy.stencils() {
+        let corners = energy.vertices(s).iter();
+        let at: Vec<usize> =
+            corners.flat_map(|&v| (0..d).map(move |c| v as usize * d + c)).collect();
+        let local: Vec<f64> = at.iter().map(|&k| x[k]).collect();
+        let (mut g, mut h) = (vec![f64::NAN; at.len()], vec![f64::NAN; at.len().pow(2)]);
+        energy.gradient(s, &local, &mut g);
+        energy.hessian(s, &local, psd, &mut h);
+        for (i, &k) in at.iter().enumerate() {
+            gradient[k] += g[i];
+            at.iter().enumerate().for_each(|(j, &l)| hessian[k * n + l] += h[i * at.len() + j]);
+        }
+    }
+    (gradient, hessian)
+}
+
+#[test]
+fn hessians_of_walls_add_up_to_that_of_a_closed_pocket_and_positive_parts_to_no_less() {
+    for (dim, seed) in [2, 3].into_iter().flat_map(|dim| (0..6).map(move |seed| (dim, seed))) {
+        let (pockets, x) = simplex(dim, seed);
+        let n = x.len();
+        for pressure in [0.4, -0.7] {
+            let amplitudes = [pressure];
+            let energy = pockets.driven(&amplitudes);
+            let (_, hessian) = assembled(&energy, &x, false);
+            let h = 1e-5;
+            for k in 0..n {
+                let [up, down] = [h, -h].map(|t| assembled(&energy, &moved(&x, k, t), false).0);
+                for i in 0..n {
+                    let slope = (up[i] - down[i]) / (2.0 * h);
+                    let entry = hessian[i * n + k];
+                    assert!((slope - entry).abs() < 1e-7, "{dim} {i} {k}: {slope} {entry}");
+                }
+            }
+            let (_, positive) = assembled(&energy, &x, true);
+            let more: Vec<f64> = positive.iter().zip(&hessian).map(|(p, h)| p - h).collect();
+            assert!(smallest_eigenvalue(&positive, n) > -1e-12);
+            assert!(smallest_eigenvalue(&more, n) > -1e-12);
+            let size = |a: &[f64]| a.iter().map(|x| x * x).sum::<f64>().sqrt();
+            assert!(size(&positive) < 2.0 * size(&hessian), "no more than need be");
         }
     }
 }
@@ -140,11 +227,11 @@ fn gradients_and_hessians_of_handles_are_derivatives() {
         if dim == 2 {
             handle.target[2] = 0.0;
         }
-        check("vertex", &Handles { dim, all: &[handle] }, &random(dim, 1), true);
+        check("vertex", &Handles { dim, all: &[handle] }, &random(dim, 1));
         handle.corners = [0, 1, 2, 3];
         handle.weights = [0.2, 0.3, 0.1, 0.4];
         handle.count = dim + 1;
-        check("cell", &Handles { dim, all: &[handle] }, &random((dim + 1) * dim, 2), true);
+        check("cell", &Handles { dim, all: &[handle] }, &random((dim + 1) * dim, 2));
     }
 }
 
@@ -157,11 +244,12 @@ fn gradients_and_hessians_of_drag_are_derivatives() {
         let mut all = Vec::new();
         fluid.wet(dim, &x, |v| Some(v as usize), &mut all);
         let moved: Vec<f64> = x.iter().zip(random(dim * dim, 8)).map(|(x, r)| x + r).collect();
-        check("drag", &Drag { dim, h: 0.3, all: &all }, &moved, true);
+        check("drag", &Drag { dim, h: 0.3, all: &all }, &moved);
         assert_eq!(Drag { dim, h: 0.3, all: &all }.value(0, &x), 0.0);
     }
 }
 
+/// Obstacles, and whether they are flat.
 fn obstacles(dim: usize) -> Vec<(Obstacle, bool)> {
     let flat = |mut x: [f64; 3]| {
         if dim == 2 {
@@ -173,7 +261,8 @@ fn obstacles(dim: usize) -> Vec<(Obstacle, bool)> {
     let counts = if dim == 2 { [9, 9, 1] } else { [9, 9, 9] };
     let sample = |k: usize| {
         let at = [k % 9, k / 9 % 9, k / 81].map(|i| i as f64 * 0.5 - 2.0);
-        at[0] * at[0] + 0.5 * at[1] * at[1] + if dim == 3 { at[2] * at[2] } else { 0.0 } - 2.0
+        let along = if dim == 3 { at[2] * at[2] - 0.2 * at[0] * at[2] } else { 0.0 };
+        at[0] * at[0] + 0.5 * at[1] * at[1] + 0.3 * at[0] * at[1] + along - 4.0
     };
     let field = DistanceField {
         origin: [-2.0; 3],
@@ -197,14 +286,14 @@ fn obstacles(dim: usize) -> Vec<(Obstacle, bool)> {
                 half: [2.0, 2.1, if dim == 2 { 1e9 } else { 1.9 }],
                 axes: [[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]],
             },
-            false,
+            true,
         ),
         (Obstacle::Field(field), false),
     ]
 }
 
 #[test]
-fn gradients_of_contact_and_friction_are_derivatives_for_every_obstacle() {
+fn hessians_of_contact_and_friction_leave_out_the_curvature_of_obstacles_and_nothing_else() {
     for dim in [2, 3] {
         let points = ContactPoints {
             dim,
@@ -213,7 +302,8 @@ fn gradients_of_contact_and_friction_are_derivatives_for_every_obstacle() {
             stiffness: 7.0,
             slip_speed: 1.0,
         };
-        for (shape, exact) in obstacles(dim) {
+        for (shape, flat) in obstacles(dim) {
+            let mut curved = false;
             for friction in [0.0, 0.8] {
                 let collider =
                     Collider { friction, velocity: [0.1, 0.0, 0.0], shape: shape.clone() };
@@ -224,9 +314,21 @@ fn gradients_of_contact_and_friction_are_derivatives_for_every_obstacle() {
                     points.touch(&colliders, &before, 0.1, &mut touches);
                     let contact =
                         Contact { points: &points, colliders: &colliders, touches: &touches, slip };
-                    check("contact", &contact, &random(dim, seed), exact);
+                    let x = random(dim, seed);
+                    // k a phi d2phi/dx2
+                    let depth = shape.distance(padded(&x)).0.min(0.0);
+                    let curvature = |i: usize, k: usize| {
+                        let h = 1e-5;
+                        let [up, down] =
+                            [h, -h].map(|t| shape.distance(padded(&moved(&x, k, t))).1[i]);
+                        points.stiffness * points.areas[0] * depth * (up - down) / (2.0 * h)
+                    };
+                    curved |= (0..dim * dim).any(|e| curvature(e / dim, e % dim).abs() > 1e-3);
+                    check_gradient("contact", &contact, &x);
+                    check_hessian("contact", &contact, &x, curvature);
                 }
             }
+            assert_ne!(curved, flat, "{shape:?}");
         }
     }
 }

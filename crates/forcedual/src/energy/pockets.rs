@@ -8,14 +8,27 @@
 //! ```
 //!
 //! Summed over a closed pocket the forces `-dE/dx` are the pressure times the current area vectors
-//! of the walls, pointing into the body. A single wall's Hessian is indefinite.
+//! of the walls, pointing into the body. What a wall adds to the Hessian couples its corners in
+//! pairs `(a, b)`, cyclic, with `e` the third corner: in space by the matrix of a cross product,
+//!
+//! ```text
+//! d2E / dx_a dx_b = -p/6 [x_e - m]_x        in the plane p/2 J,   J = [0 1; -1 0]
+//! ```
+//!
+//! The two walls at an edge pass it in opposite directions, so that any point `m` of the edge's own
+//! cancels out of their sum; its middle makes each part small, and independent of `c`. A pair's
+//! block `K` has the eigenvalues `+-s`, `s` its singular values, so that its positive part is known:
+//!
+//! ```text
+//! [0 K; K^T 0]  ->  1/2 [S K; K^T S],     S = sqrt(K K^T) = p/6 |r| (I - r r^T / |r|^2),   r = x_e - m
+//! ```
 //!
 //! The walls of an open pocket bound no volume, and pressure on them has no energy: their area
 //! vectors `A_f` are taken as they are when a step begins, and the force `-p A_f / d` at each corner
 //! stays the same during it, `E_f = p/d A_f . sum_a x_a`.
 
 use super::{Driven, Energy, padded};
-use crate::linalg::small::{cofactor, det, project_psd};
+use crate::linalg::small::{cofactor, det};
 
 /// Walls of closed pockets.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -45,6 +58,32 @@ impl Pockets {
         let c = cofactor(&self.arms::<D>(stencil, x));
         let scale = pressure / factorial(D);
         out.iter_mut().zip(c.as_flattened()).for_each(|(out, c)| *out = scale * c);
+    }
+}
+
+/// Adds the Hessian of a pair of corners, `K` in block `(a, b)`; if `psd` its positive part, where
+/// `K K^T = size^2 (I - n n^T)`.
+fn couple<const D: usize>(
+    a: usize,
+    b: usize,
+    block: &[[f64; D]; D],
+    psd: bool,
+    size: f64,
+    n: [f64; D],
+    out: &mut [f64],
+) {
+    let half = if psd { 0.5 } else { 1.0 };
+    for i in 0..D {
+        for j in 0..D {
+            out[(a * D + i) * D * D + b * D + j] += half * block[i][j];
+            out[(b * D + j) * D * D + a * D + i] += half * block[i][j];
+            if psd {
+                let eye = f64::from(u8::from(i == j));
+                let own = half * size * (eye - n[i] * n[j]);
+                out[(a * D + i) * D * D + a * D + j] += own;
+                out[(b * D + i) * D * D + b * D + j] += own;
+            }
+        }
     }
 }
 
@@ -85,31 +124,17 @@ impl Energy for Driven<'_, Pockets> {
         let scale = self.amplitude(self.of.channel[stencil]) / factorial(self.of.dim);
         out.fill(0.0);
         if self.of.dim == 2 {
-            // det = x0 y1 - y0 x1
-            for (i, j, sign) in [(0, 3, 1.0), (1, 2, -1.0), (2, 1, -1.0), (3, 0, 1.0)] {
-                out[i * 4 + j] = sign * scale;
-            }
-        } else {
-            // d(x_a x x_b) with respect to x_b is the matrix of the cross product with x_a
-            let arms = self.of.arms::<3>(stencil, x);
-            for (a, b, sign, third) in [
-                (0, 1, -1.0, 2),
-                (1, 2, -1.0, 0),
-                (2, 0, -1.0, 1),
-                (1, 0, 1.0, 2),
-                (2, 1, 1.0, 0),
-                (0, 2, 1.0, 1),
-            ] {
-                let [x, y, z] = arms[third];
-                for (i, j, value) in
-                    [(0, 1, -z), (0, 2, y), (1, 0, z), (1, 2, -x), (2, 0, -y), (2, 1, x)]
-                {
-                    out[(a * 3 + i) * 9 + b * 3 + j] = sign * scale * value;
-                }
-            }
+            couple(0, 1, &[[0.0, scale], [-scale, 0.0]], psd, scale.abs(), [0.0; 2], out);
+            return;
         }
-        if psd {
-            project_psd(out, self.of.dim * self.of.dim);
+        for (a, b, e) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
+            let r: [f64; 3] =
+                std::array::from_fn(|c| x[3 * e + c] - 0.5 * (x[3 * a + c] + x[3 * b + c]));
+            let [u, v, w] = r.map(|r| -scale * r);
+            let length = r.iter().map(|r| r * r).sum::<f64>().sqrt();
+            let unit = r.map(|r| if length > 0.0 { r / length } else { 0.0 });
+            let block = [[0.0, -w, v], [w, 0.0, -u], [-v, u, 0.0]];
+            couple(a, b, &block, psd, scale.abs() * length, unit, out);
         }
     }
 

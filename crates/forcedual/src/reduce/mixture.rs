@@ -11,6 +11,7 @@
 
 use super::coordinates::{Coordinates, Motion};
 use super::model::{Parts, ReducedModel, muscle_products};
+use crate::body::Body;
 use crate::error::{Code, Error, Result};
 use crate::force::{Gaussian, SparseColumns};
 use crate::linalg::{Mat, Rows, product, scale_rows};
@@ -94,6 +95,8 @@ pub(crate) struct Pair {
 pub struct MixtureModel {
     /// One per component.
     pub components: Vec<Component>,
+    /// Boundary area of each vertex of the interface, m^(d-1); the mean of all where there is none.
+    pub areas: Vec<f64>,
     /// That of `k` and `l` at `k count + l`.
     pub(crate) pairs: Vec<Pair>,
 }
@@ -140,7 +143,8 @@ impl MixtureModel {
                 });
             }
         }
-        Ok((MixtureModel { components: all, pairs }, coordinates))
+        let areas = areas(lin.body, &all[0].model.interface);
+        Ok((MixtureModel { components: all, areas, pairs }, coordinates))
     }
 
     /// Coordinates of all subspaces side by side, in the order of [`Coordinates::joined`], into `out`.
@@ -152,6 +156,20 @@ impl MixtureModel {
             let width = part.len() / columns;
             for (c, part) in part.chunks_exact(width.max(1)).enumerate() {
                 out[c * all + from..][..width].copy_from_slice(part);
+            }
+            from += width;
+        }
+    }
+
+    /// The reverse of [`MixtureModel::join`].
+    pub fn split<'a>(&self, joined: &[f64], parts: impl Iterator<Item = &'a mut [f64]>) {
+        let columns = self.components.first().map_or(1, |c| c.model.motion.columns);
+        let all = joined.len() / columns.max(1);
+        let mut from = 0;
+        for part in parts {
+            let width = part.len() / columns;
+            for (c, part) in part.chunks_exact_mut(width.max(1)).enumerate() {
+                part.copy_from_slice(&joined[c * all + from..][..width]);
             }
             from += width;
         }
@@ -188,6 +206,14 @@ impl MixtureModel {
     pub fn add_muscle(&self, k: usize, l: usize, m: usize, from: &[f64], to: &mut [f64]) {
         add_rows(&self.pair(k, l).muscles[m], from, to);
     }
+}
+
+/// Boundary areas of some vertices, and the mean of all for those inside.
+fn areas(body: &Body, vertices: &[u32]) -> Vec<f64> {
+    let own = &body.boundary.areas;
+    let (sum, count) = own.iter().filter(|a| **a > 0.0).fold((0.0, 0), |(s, n), a| (s + a, n + 1));
+    let mean = sum / f64::from(count.max(1));
+    vertices.iter().map(|&v| own[v as usize]).map(|a| if a > 0.0 { a } else { mean }).collect()
 }
 
 /// Adds a matrix times each axis of coordinates.

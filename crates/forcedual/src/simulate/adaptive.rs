@@ -55,8 +55,8 @@ pub enum Rule {
     /// in the energy norm. It does not depend on the force's size.
     #[default]
     Compliance,
-    /// By Bayes' rule for the force on the touched vertices, with the same noise at each; faint
-    /// forces favour components of small variance.
+    /// By Bayes' rule for the force on the touched vertices, with noise as large as their areas;
+    /// faint forces favour components of small variance.
     Bayes,
     /// By Bayes' rule for the force's direction alone.
     ScaleFree,
@@ -73,12 +73,9 @@ pub struct AdaptiveReport {
     pub changed: bool,
 }
 
-/// A simulation that changes between the subspaces of a mixture.
-pub struct Adaptive {
-    mixture: Arc<MixtureModel>,
-    /// How a component is chosen.
-    pub rule: Rule,
-    simulations: Vec<(Reduced, Stepper)>,
+/// Where a simulation that changes between subspaces is: all that its next step takes beside controls.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Course {
     state: State,
     active: usize,
     posterior: Vec<f64>,
@@ -89,6 +86,15 @@ pub struct Adaptive {
     start: Vec<(Vec<f64>, Vec<f64>)>,
     /// Time since then, s; infinite without offset.
     since: f64,
+}
+
+/// A simulation that changes between the subspaces of a mixture.
+pub struct Adaptive {
+    mixture: Arc<MixtureModel>,
+    /// How a component is chosen.
+    pub rule: Rule,
+    simulations: Vec<(Reduced, Stepper)>,
+    course: Course,
     offset: Offset,
     forces: Vec<(u32, [f64; 3])>,
     reduced_force: Vec<f64>,
@@ -99,6 +105,8 @@ pub struct Adaptive {
     part: Vec<f64>,
     /// Coordinates and rates in every component.
     shares: [Vec<Vec<f64>>; 2],
+    /// Those side by side.
+    told: Vec<f64>,
 }
 
 impl Adaptive {
@@ -120,16 +128,19 @@ impl Adaptive {
         let zeros: Vec<Vec<f64>> = start.iter().map(|(r, _)| r.clone()).collect();
         let most = start.iter().map(|(r, _)| r.len()).max().unwrap_or(0);
         let padded = mixture.components.iter().map(|c| c.model.motion.padded()).max();
-        Ok(Adaptive {
+        let course = Course {
             state: State::rest(start[active].0.len()),
-            rule,
-            simulations,
             active,
             posterior,
             leader: (active, 0),
             used: 0,
             start,
             since: f64::INFINITY,
+        };
+        Ok(Adaptive {
+            rule,
+            simulations,
+            course,
             offset: Offset::default(),
             forces: Vec::new(),
             reduced_force: vec![0.0; most],
@@ -138,50 +149,96 @@ impl Adaptive {
             faded: Vec::with_capacity(most),
             part: Vec::new(),
             shares: [zeros.clone(), zeros],
+            told: vec![0.0; mixture.coordinates()],
             mixture,
         })
     }
 
     /// The component in use.
     pub fn active(&self) -> usize {
-        self.active
+        self.course.active
     }
 
     /// Posterior probability of every component.
     pub fn posterior(&self) -> &[f64] {
-        &self.posterior
+        &self.course.posterior
     }
 
     /// The state in the subspace in use.
     pub fn state(&self) -> &State {
-        &self.state
+        &self.course.state
+    }
+
+    /// Where the simulation is, to go on from later.
+    pub fn course(&self) -> &Course {
+        &self.course
+    }
+
+    /// Goes on from where a simulation of the same mixture was.
+    pub fn resume(&mut self, course: &Course) -> Result<()> {
+        let own = |c: &Course| c.start.iter().map(|(r, _)| r.len()).collect::<Vec<_>>();
+        if own(course) != own(&self.course) {
+            let message = "the simulation to go on from has other subspaces";
+            return Err(Error::new(Code::Control, message));
+        }
+        self.course.clone_from(course);
+        self.show();
+        Ok(())
+    }
+
+    /// Goes on from a motion in the coordinates of all components, as [`Adaptive::joined`] tells it: what
+    /// the subspace in use cannot represent of it is an offset. Does nothing where it is there already, or
+    /// if the motion is beyond all numbers.
+    pub fn go_to(&mut self, state: &State) {
+        self.share();
+        let mut told = std::mem::take(&mut self.told);
+        let mut same = state.time == self.course.state.time;
+        for (shares, asked) in self.shares.iter().zip([&state.z, &state.v]) {
+            self.mixture.join(shares.iter().map(Vec::as_slice), &mut told);
+            same &= told == *asked;
+        }
+        self.told = told;
+        if !same {
+            for (shares, asked) in self.shares.iter_mut().zip([&state.z, &state.v]) {
+                self.mixture.split(asked, shares.iter_mut().map(Vec::as_mut_slice));
+            }
+            self.settle(self.course.active);
+            self.course.state.time = state.time;
+        }
     }
 
     /// The motion in the coordinates of all components side by side, and its rate: see
     /// [`Coordinates::joined`](crate::reduce::Coordinates::joined).
     pub fn joined(&mut self, z: &mut [f64], v: &mut [f64]) {
-        let factors = match self.since.is_finite() {
-            true => Self::faded(self.since),
+        self.share();
+        for (shares, out) in self.shares.iter().zip([z, v]) {
+            self.mixture.join(shares.iter().map(Vec::as_slice), out);
+        }
+    }
+
+    /// What each component has of the motion and its rate.
+    fn share(&mut self) {
+        let course = &self.course;
+        let factors = match course.since.is_finite() {
+            true => Self::faded(course.since),
             false => [(0.0, 0.0); 2],
         };
-        let own = [&self.state.z, &self.state.v];
-        let all = self.shares.iter_mut().zip(factors).zip(own).zip([z, v]);
-        for (((shares, (a, b)), own), out) in all {
-            for (l, (share, (r, rate))) in shares.iter_mut().zip(&self.start).enumerate() {
+        let own = [&course.state.z, &course.state.v];
+        for ((shares, (a, b)), own) in self.shares.iter_mut().zip(factors).zip(own) {
+            for (l, (share, (r, rate))) in shares.iter_mut().zip(&course.start).enumerate() {
                 for (i, x) in share.iter_mut().enumerate() {
                     *x = a * r[i] + b * rate[i];
-                    if l == self.active {
+                    if l == course.active {
                         *x += own[i];
                     }
                 }
             }
-            self.mixture.join(shares.iter().map(Vec::as_slice), out);
         }
     }
 
     /// The body in the subspace in use.
     pub fn reduced(&self) -> &Reduced {
-        &self.simulations[self.active].0
+        &self.simulations[self.course.active].0
     }
 
     /// The subspaces.
@@ -207,32 +264,33 @@ impl Adaptive {
 
     /// Positions of the interface's vertices.
     pub fn interface(&mut self, out: &mut Vec<f64>) {
-        self.simulations[self.active].0.interface(&self.state.z, out);
+        self.simulations[self.course.active].0.interface(&self.course.state.z, out);
     }
 
     /// Refuses controls that do not fit.
     pub fn check(&self, controls: &Controls) -> Result<()> {
-        self.simulations[self.active].0.check(controls)
+        self.simulations[self.course.active].0.check(controls)
     }
 
     /// Advances by a step, and looks whether another component suits better.
     pub fn step(&mut self, controls: &Controls) -> AdaptiveReport {
         self.fade();
-        let (reduced, stepper) = &mut self.simulations[self.active];
+        let (reduced, stepper) = &mut self.simulations[self.course.active];
         reduced.set_offset(&self.offset);
-        let step = stepper.step(reduced, &mut self.state, controls);
-        reduced.interaction(&self.state.z, &mut self.forces);
+        let step = stepper.step(reduced, &mut self.course.state, controls);
+        reduced.interaction(&self.course.state.z, &mut self.forces);
         let h = stepper.settings.h;
-        if self.since.is_finite() {
-            self.since += h;
+        if self.course.since.is_finite() {
+            self.course.since += h;
         }
-        self.used += 1;
+        self.course.used += 1;
         self.observe();
-        let before = self.active;
-        if self.leader.0 != before && self.leader.1 >= AGREED && self.used >= DWELL {
-            self.change(self.leader.0);
+        let before = self.course.active;
+        let (leader, steps) = self.course.leader;
+        if leader != before && steps >= AGREED && self.course.used >= DWELL {
+            self.change(leader);
         }
-        AdaptiveReport { step, active: self.active, changed: self.active != before }
+        AdaptiveReport { step, active: self.course.active, changed: self.course.active != before }
     }
 
     /// The offset at a time after it began, and its rate: factors of its start and of its rate then.
@@ -246,19 +304,19 @@ impl Adaptive {
 
     /// Prepares the offset of the coming step.
     fn fade(&mut self) {
-        let h = self.simulations[self.active].1.settings.h;
+        let h = self.simulations[self.course.active].1.settings.h;
         self.offset_after(h);
     }
 
     /// Prepares the offset so many seconds from now.
     fn offset_after(&mut self, h: f64) {
-        let (offset, k) = (&mut self.offset, self.active);
+        let (offset, k) = (&mut self.offset, self.course.active);
         offset.deformation.clear();
         offset.points.clear();
         offset.muscles.iter_mut().for_each(Vec::clear);
-        let time = self.since + h;
+        let time = self.course.since + h;
         if !time.is_finite() || FADE * time > 30.0 {
-            self.since = f64::INFINITY;
+            self.course.since = f64::INFINITY;
             return;
         }
         let [(a, b), _] = Self::faded(time);
@@ -268,7 +326,7 @@ impl Adaptive {
         offset.points.resize(model.rest.len(), 0.0);
         offset.muscles.resize(count, Vec::new());
         offset.muscles.iter_mut().for_each(|m| m.resize(model.coordinates(), 0.0));
-        for (l, (r, rate)) in self.start.iter().enumerate() {
+        for (l, (r, rate)) in self.course.start.iter().enumerate() {
             self.faded.clear();
             self.faded.extend(r.iter().zip(rate).map(|(r, s)| a * r + b * s));
             let motion = &self.mixture.components[l].model.motion;
@@ -291,27 +349,27 @@ impl Adaptive {
 
     /// Updates the posterior by the forces of the step.
     fn observe(&mut self) {
-        if self.forces.is_empty() || self.posterior.len() < 2 {
-            self.leader.1 = 0;
+        if self.forces.is_empty() || self.course.posterior.len() < 2 {
+            self.course.leader.1 = 0;
             return;
         }
         if self.weigh().is_err() {
             return;
         }
-        let even = 1.0 / self.posterior.len() as f64;
-        for (p, likelihood) in self.posterior.iter_mut().zip(&self.likelihoods) {
+        let even = 1.0 / self.course.posterior.len() as f64;
+        for (p, likelihood) in self.course.posterior.iter_mut().zip(&self.likelihoods) {
             *p = likelihood * ((1.0 - FORGET) * *p + FORGET * even);
         }
-        let total: f64 = self.posterior.iter().sum();
+        let total: f64 = self.course.posterior.iter().sum();
         if !(total > 0.0 && total.is_finite()) {
-            self.posterior.fill(even);
+            self.course.posterior.fill(even);
             return;
         }
-        self.posterior.iter_mut().for_each(|p| *p /= total);
-        let best = largest(&self.posterior);
-        let sure = self.posterior[best] > SURE;
-        self.leader = match (sure, self.leader.0 == best) {
-            (true, true) => (best, self.leader.1 + 1),
+        self.course.posterior.iter_mut().for_each(|p| *p /= total);
+        let best = largest(&self.course.posterior);
+        let sure = self.course.posterior[best] > SURE;
+        self.course.leader = match (sure, self.course.leader.0 == best) {
+            (true, true) => (best, self.course.leader.1 + 1),
             (true, false) => (best, 1),
             (false, _) => (best, 0),
         };
@@ -354,7 +412,7 @@ impl Adaptive {
 
     /// Gaussian scores on the touched vertices.
     fn log_likelihoods(&self) -> Result<Vec<f64>> {
-        let model = &self.mixture.components[self.active].model;
+        let model = &self.mixture.components[self.course.active].model;
         let d = model.dim;
         let mut touched: Vec<u32> = self.forces.iter().map(|f| f.0).collect();
         touched.sort_unstable();
@@ -368,7 +426,9 @@ impl Adaptive {
         let forces = self.mixture.components.iter().map(|c| c.forces.as_ref());
         let parts = forces.map(|f| Some(f?.restrict(&touched, d)));
         let parts: Vec<_> = parts.collect::<Option<_>>().ok_or_else(unknown_forces)?;
-        let metric = vec![1.0; force.len()];
+        // the noise of a force is as large as the area it is spread over
+        let areas = touched.iter().map(|&k| self.mixture.areas[k as usize]);
+        let metric: Vec<f64> = areas.flat_map(|a| std::iter::repeat_n(a, d)).collect();
         let factors: Vec<MatRef<'_, f64>> = parts.iter().map(|(l, _)| l.as_ref()).collect();
         let noise = noise_variance(NOISE, &factors, &metric)?;
         let strength: Vec<f64> = parts.iter().map(|(l, _)| squared_norm(l.as_ref())).collect();
@@ -385,46 +445,51 @@ impl Adaptive {
     /// Goes on in another subspace, from the same displacement and velocity, unless these are beyond
     /// all numbers there.
     pub fn change(&mut self, to: usize) {
-        if to >= self.start.len() || to == self.active {
+        if to >= self.course.start.len() || to == self.course.active {
             return;
         }
-        let [(a, b), (c, d)] = match self.since.is_finite() {
-            true => Self::faded(self.since),
-            false => [(0.0, 0.0); 2],
-        };
-        let mut start = self.start.clone();
-        for (l, (r, rate)) in start.iter_mut().enumerate() {
-            for (i, (r, rate)) in r.iter_mut().zip(rate).enumerate() {
-                (*r, *rate) = (a * *r + b * *rate, c * *r + d * *rate);
-                if l == self.active {
-                    *r += self.state.z[i];
-                    *rate += self.state.v[i];
-                }
-            }
+        self.share();
+        if self.settle(to) {
+            self.course.used = 0;
+            self.course.leader = (to, 0);
         }
+    }
+
+    /// Goes on in a subspace from what each component has of the motion; `false`, and nothing changes,
+    /// where that is beyond all numbers.
+    fn settle(&mut self, to: usize) -> bool {
         let size = self.mixture.components[to].model.coordinates();
-        let (mut z, mut v) = (vec![0.0; size], vec![0.0; size]);
-        for (l, (r, rate)) in start.iter().enumerate() {
-            self.mixture.add_projected(to, l, r, &mut z);
-            self.mixture.add_projected(to, l, rate, &mut v);
-        }
-        let (r, rate) = &mut start[to];
-        r.iter_mut().zip(&z).for_each(|(r, z)| *r -= z);
-        rate.iter_mut().zip(&v).for_each(|(r, v)| *r -= v);
-        let mut all = start.iter().flat_map(|(r, rate)| r.iter().chain(rate)).chain(&z).chain(&v);
+        let [z, v] = [0, 1].map(|k| {
+            let mut own = vec![0.0; size];
+            for (l, share) in self.shares[k].iter().enumerate() {
+                self.mixture.add_projected(to, l, share, &mut own);
+            }
+            self.shares[k][to].iter_mut().zip(&own).for_each(|(r, z)| *r -= z);
+            own
+        });
+        let mut all = self.shares.iter().flatten().flatten().chain(&z).chain(&v);
         if !all.all(|x| x.abs() < HUGE) {
-            return;
+            return false;
         }
-        self.start = start;
-        let time = self.state.time;
-        self.state = State::at(z, v);
-        self.state.time = time;
-        self.active = to;
-        self.since = 0.0;
-        self.used = 0;
-        self.leader = (to, 0);
+        let [displacements, rates] = &self.shares;
+        let shares = displacements.iter().zip(rates);
+        for (start, (r, rate)) in self.course.start.iter_mut().zip(shares) {
+            start.0.copy_from_slice(r);
+            start.1.copy_from_slice(rate);
+        }
+        let time = self.course.state.time;
+        self.course.state = State::at(z, v);
+        self.course.state.time = time;
+        self.course.active = to;
+        self.course.since = 0.0;
+        self.show();
+        true
+    }
+
+    /// Lets the body in the subspace in use know of the offset.
+    fn show(&mut self) {
         self.offset_after(0.0);
-        self.simulations[to].0.set_offset(&self.offset);
+        self.simulations[self.course.active].0.set_offset(&self.offset);
     }
 }
 

@@ -4,7 +4,7 @@
 //! the true Hessian where its Cholesky factor exists, else each stencil's without its negative part;
 //! pattern, order and symbolic factor are found once.
 
-use super::{Controls, System};
+use super::{Controls, System, rounding_of};
 use crate::body::Body;
 use crate::energy::{
     Actuators, Assembler, Contact, ContactPoints, Drag, Elastic, Energy, Handles, Touch, Wet,
@@ -23,6 +23,7 @@ pub struct Full<'a> {
     /// Degrees of freedom that move.
     free: Vec<u32>,
     mass: Vec<f64>,
+    rounding: f64,
     /// Entry of the whole matrix behind each of the one that is factored.
     kept: Vec<u32>,
     matrix: SparseSym,
@@ -56,6 +57,7 @@ impl<'a> Full<'a> {
         let (matrix, free) = whole.restricted(&moves);
         let kept = matrix.values.iter().map(|&k| k as u32).collect();
         let symbolic = Symbolic::new(&matrix.pattern, n, |r| free[r] as usize / d)?;
+        let cells = body.lame.iter().zip(&body.geometry.volumes);
         let mass = free.iter().map(|&i| body.mass[i as usize / d]).collect();
         Ok(Full {
             body,
@@ -64,6 +66,7 @@ impl<'a> Full<'a> {
             assembler,
             free,
             mass,
+            rounding: rounding_of(cells.map(|(lame, volume)| (*lame, *volume))),
             kept,
             matrix,
             factor: Cholesky::with(symbolic)?,
@@ -166,6 +169,10 @@ impl System for Full<'_> {
         self.indefinite = false;
     }
 
+    fn rounding(&self) -> f64 {
+        self.rounding
+    }
+
     fn value(&mut self, z: &[f64]) -> f64 {
         self.positions(z);
         let mut sum = 0.0;
@@ -198,6 +205,10 @@ impl System for Full<'_> {
                 return false;
             }
         }
+        self.again(w, gradient, out)
+    }
+
+    fn again(&mut self, _w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
         let mut b = Mat::from_fn(gradient.len(), 1, |i, _| -gradient[i]);
         self.factor.solve_in_place(b.as_mut());
         out.copy_from_slice(column(b.as_ref(), 0));

@@ -24,7 +24,9 @@ mod projective;
 mod reduced;
 mod step;
 
-pub use adaptive::{Adaptive, AdaptiveReport, Rule};
+use crate::material::Lame;
+
+pub use adaptive::{Adaptive, AdaptiveReport, Course, Rule};
 pub use controls::Controls;
 pub use derivatives::Derivatives;
 pub use full::Full;
@@ -32,6 +34,11 @@ pub use integrator::{Integrator, State};
 pub use projective::Projective;
 pub use reduced::{Offset, Reduced, Solver};
 pub use step::{Settings, StepReport, Stepper};
+
+/// Rounding error of the elastic energy of cells of some volumes.
+fn rounding_of(cells: impl Iterator<Item = (Lame, f64)>) -> f64 {
+    f64::EPSILON * cells.map(|(lame, volume)| volume * (lame.mu + lame.lam.abs())).sum::<f64>()
+}
 
 /// A body whose potential energy can be minimised, in coordinates in which it is at rest at zero.
 pub trait System {
@@ -50,6 +57,10 @@ pub trait System {
     /// Prepares a step of `h` seconds from `z` under these controls; what lags behind is fixed.
     fn begin(&mut self, z: &[f64], h: f64, controls: &Controls);
 
+    /// Rounding error of the energy that does not vanish with it, J: that of the terms which cancel at
+    /// rest.
+    fn rounding(&self) -> f64;
+
     /// Potential energy, J; not finite where `z` is out of range.
     fn value(&mut self, z: &[f64]) -> f64;
 
@@ -59,4 +70,7 @@ pub trait System {
     /// `-(H + w M)^{-1} g` with `H` the Hessian at `z` or a positive part of it, into `out`; `false`
     /// if there is none.
     fn direction(&mut self, z: &[f64], w: f64, gradient: &[f64], out: &mut [f64]) -> bool;
+
+    /// The same for another `gradient`, with the matrix of the last direction.
+    fn again(&mut self, w: f64, gradient: &[f64], out: &mut [f64]) -> bool;
 }

@@ -3,8 +3,19 @@
 //! Steps are accepted by the sufficient decrease of the energy (Armijo). Near the minimum, where
 //! differences of energies drown in rounding, the gradient decides.
 //!
+//! Stiff parts that turn make the energy a narrow bent valley, out of which straight steps soon lead.
+//! Where the full step `d` is not accepted, steps follow the valley to second order,
+//!
+//! ```text
+//! z + t d + t^2 c,     c = -1/2 (H + w M)^{-1} D^3 Psi [d, d]
+//! ```
+//!
+//! which keeps the gradient along the path at `(1 - t) g`; its second derivative is a difference of
+//! three gradients.
+//!
 //! The residual is a length: as the Hessian is at least `w M`, the root mean square distance from the
-//! minimum is at most `|M^{-1/2} g| / (w sqrt(mass))` where the energy is convex.
+//! minimum is at most `|M^{-1/2} g| / (w sqrt(mass))` where the energy is convex, and at most
+//! `sqrt(-g . d / (w mass))`, which says more where parts are stiff.
 
 use super::System;
 
@@ -14,6 +25,14 @@ const ARMIJO: f64 = 1e-4;
 const ROUNDING: f64 = 1e-12;
 /// Times that a step is halved at most.
 const HALVINGS: usize = 30;
+/// Share of a step at which the bend of the valley is measured.
+const PROBE: f64 = 0.1;
+/// The bend of a path at most, as a share of its straight part.
+const BEND: f64 = 0.5;
+/// Steps along a bent path that are tried.
+const BENT: usize = 3;
+/// The shortest step along a bent path that is worth it.
+const SHORT: f64 = 0.125;
 
 /// What the energy of a step is made of: `Psi(z) + w/2 |z - y|^2_M`.
 #[derive(Debug, Default)]
@@ -21,13 +40,22 @@ pub(super) struct Scratch {
     pub target: Vec<f64>,
     gradient: Vec<f64>,
     direction: Vec<f64>,
+    bend: Vec<f64>,
+    third: Vec<f64>,
     trial: Vec<f64>,
 }
 
 impl Scratch {
     pub fn new(size: usize) -> Self {
         let zeros = || vec![0.0; size];
-        Scratch { target: zeros(), gradient: zeros(), direction: zeros(), trial: zeros() }
+        Scratch {
+            target: zeros(),
+            gradient: zeros(),
+            direction: zeros(),
+            bend: zeros(),
+            third: zeros(),
+            trial: zeros(),
+        }
     }
 }
 
@@ -82,6 +110,35 @@ fn residual<S: System + ?Sized>(system: &S, w: f64, gradient: &[f64]) -> f64 {
     squares.sum::<f64>().sqrt() / (w * system.scale().0.sqrt())
 }
 
+/// `|v|_M`
+fn length<S: System + ?Sized>(system: &S, v: &[f64]) -> f64 {
+    v.iter().zip(system.mass()).map(|(v, m)| m * v * v).sum::<f64>().sqrt()
+}
+
+/// The bend `c` of the valley along `direction`, into `bend`, where a matrix was found for the direction;
+/// the longest step that it allows, none where that is too short: where things touch or slip the
+/// gradient jumps, and no valley is followed.
+fn bend<S: System + ?Sized>(
+    system: &mut S,
+    w: f64,
+    z: &[f64],
+    scratch: &mut Scratch,
+) -> Option<f64> {
+    let Scratch { direction, bend, third, trial, .. } = scratch;
+    third.fill(0.0);
+    for (at, share) in [(PROBE, 1.0), (0.0, -2.0), (-PROBE, 1.0)] {
+        let path = z.iter().zip(direction.iter());
+        trial.iter_mut().zip(path).for_each(|(x, (z, d))| *x = z + at * d);
+        system.gradient(trial, bend);
+        let scale = 0.5 * share / (PROBE * PROBE);
+        third.iter_mut().zip(bend.iter()).for_each(|(to, g)| *to += scale * g);
+    }
+    let found = system.again(w, third, bend);
+    let (straight, bent) = (length(system, direction), length(system, bend));
+    let t = if bent > BEND * straight { BEND * straight / bent } else { 1.0 };
+    (found && bent.is_finite() && t >= SHORT).then_some(t)
+}
+
 /// Minimises from `z`, in place.
 pub(super) fn minimise<S: System + ?Sized>(
     system: &mut S,
@@ -90,17 +147,19 @@ pub(super) fn minimise<S: System + ?Sized>(
     scratch: &mut Scratch,
     limits: Limits,
 ) -> Outcome {
-    let Scratch { target, gradient: g, direction, trial } = scratch;
-    let (mut value, mut size) = energy(system, w, target, z);
-    gradient(system, w, target, z, g);
-    let mut at = residual(system, w, g);
+    let (mut value, mut size) = energy(system, w, &scratch.target, z);
+    gradient(system, w, &scratch.target, z, &mut scratch.gradient);
+    let mut steepness = residual(system, w, &scratch.gradient);
+    let mut at = steepness;
     let mut iterations = 0;
     // one iteration at least, so that motions below the tolerance are not frozen
     while iterations < limits.iterations && (at > limits.residual || iterations == 0) {
         iterations += 1;
+        let Scratch { gradient: g, direction, .. } = scratch;
         let found = system.direction(z, w, g, direction);
         let mut slope: f64 = g.iter().zip(direction.iter()).map(|(g, d)| g * d).sum();
-        if !found || slope >= 0.0 || !slope.is_finite() {
+        let newton = found && slope < 0.0 && slope.is_finite();
+        if !newton {
             // steepest descent in the mass norm
             let masses = system.mass().iter();
             direction
@@ -113,16 +172,16 @@ pub(super) fn minimise<S: System + ?Sized>(
         if !slope.is_finite() {
             return Outcome { iterations, residual: at, stuck: true };
         }
+        at = at.min((-slope / (w * system.scale().0)).sqrt());
+        scratch.bend.fill(0.0);
         let mut t = 1.0;
-        let mut accepted = false;
-        for _ in 0..HALVINGS {
-            trial
-                .iter_mut()
-                .zip(z.iter())
-                .zip(direction.iter())
-                .for_each(|((x, z), d)| *x = z + t * d);
+        let (mut accepted, mut bent) = (false, false);
+        let rounding = 2.0 * ROUNDING * size + system.rounding();
+        for tried in 0..BENT + HALVINGS {
+            let Scratch { target, direction, bend, trial, .. } = scratch;
+            let path = z.iter().zip(direction.iter()).zip(bend.iter());
+            trial.iter_mut().zip(path).for_each(|(x, ((z, d), c))| *x = z + t * (d + t * c));
             let (new, new_size) = energy(system, w, target, trial);
-            let rounding = ROUNDING * (size + new_size);
             if new <= value + ARMIJO * t * slope
                 || (-slope * t <= rounding && new <= value + rounding)
             {
@@ -131,18 +190,35 @@ pub(super) fn minimise<S: System + ?Sized>(
                 break;
             }
             t *= 0.5;
+            if tried == 0 && newton && -slope > rounding / (PROBE * PROBE) {
+                if let Some(longest) = self::bend(system, w, z, scratch) {
+                    (t, bent) = (longest, true);
+                    continue;
+                }
+                scratch.bend.fill(0.0);
+            }
+            if bent && tried == BENT {
+                scratch.bend.fill(0.0);
+                t = 0.5;
+            }
+        }
+        let Scratch { target, gradient: g, direction, trial, .. } = scratch;
+        let flat = -slope * if accepted { t } else { 1.0 } <= rounding;
+        if flat {
+            // energies say nothing any more, but the way does
+            at = at.min(length(system, direction) / system.scale().0.sqrt());
         }
         if !accepted {
             return Outcome { iterations, residual: at, stuck: at > limits.residual };
         }
-        let flat = -slope * t <= ROUNDING * size;
-        let before = at;
+        let before = steepness;
         gradient(system, w, target, trial, g);
-        at = residual(system, w, g);
-        if flat && at >= before {
+        steepness = residual(system, w, g);
+        if flat && steepness >= before {
             // rounding is all that is left to gain
-            return Outcome { iterations, residual: before, stuck: false };
+            return Outcome { iterations, residual: at, stuck: false };
         }
+        at = if t == 1.0 || flat { at.min(steepness) } else { steepness };
         z.copy_from_slice(trial);
     }
     Outcome { iterations, residual: at, stuck: !at.is_finite() }

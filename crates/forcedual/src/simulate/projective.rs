@@ -86,10 +86,6 @@ impl Projective {
         let zeros = |n: usize| vec![0.0; n];
         let (d, size) = (reduced.dim, reduced.coordinates());
         let padded = model.clusters.padded();
-        let rotations = match d {
-            2 => identity::<2>().as_flattened().repeat(model.weight.len()),
-            _ => identity::<3>().as_flattened().repeat(model.weight.len()),
-        };
         // room for all that may be tied, so that no step has to make it
         let driven = reduced.actuators.springs.ends.len() + reduced.actuators.pulls.vertex.len();
         let ties = driven + reduced.contact.vertices.len() + LIKELY;
@@ -99,7 +95,7 @@ impl Projective {
         let quadratics = reduced.quadratics.len();
         Ok(Projective {
             settings,
-            rotations,
+            rotations: zeros(model.weight.len() * d * d),
             inverse: model.laplacian.clone(),
             made_for: (0.0, Vec::with_capacity(ties), Vec::with_capacity(quadratics)),
             ties: Vec::with_capacity(ties),
@@ -139,6 +135,11 @@ impl Projective {
         }
         model.clusters.pad(&self.target, &mut self.z);
         let mut moves = [0.0; 2];
+        // guesses of rotations are of this step, so that nothing hidden decides its bits
+        match model.model.dim {
+            2 => fill_identity::<2>(&mut self.rotations),
+            _ => fill_identity::<3>(&mut self.rotations),
+        }
         for _ in 0..self.settings.iterations {
             self.before.copy_from_slice(&self.z);
             match model.model.dim {
@@ -383,6 +384,11 @@ fn left([before, last]: [f64; 2]) -> f64 {
         // a single iteration does not say how fast they converge
         _ => last,
     }
+}
+
+fn fill_identity<const D: usize>(rotations: &mut [f64]) {
+    let each = rotations.chunks_exact_mut(D * D);
+    each.for_each(|r| r.copy_from_slice(identity::<D>().as_flattened()));
 }
 
 /// Replaces the displacement gradients of clusters, times their weights, by `R - I` of their rotations.

@@ -23,7 +23,7 @@ use self::iterative::{Elastic, Guide};
 use self::quadratics::Quadratics;
 use self::stencils::Stencils;
 use super::controls::LIKELY;
-use super::{Controls, System};
+use super::{Controls, System, rounding_of};
 use crate::energy::{CORNERS, Handle, Touch, Wet, area_vectors};
 use crate::error::{Code, Error, Result};
 use crate::linalg::dot;
@@ -36,6 +36,9 @@ use std::sync::Arc;
 /// Relative residual of conjugate gradients.
 const TOLERANCE: f64 = 1e-2;
 
+/// How many times stiffer the stiffest cell may be than the softest for products in single precision.
+const SINGLE: f64 = 1e4;
+
 /// Obstacles that a point may touch at once without room being made for it.
 const OBSTACLES: usize = 2;
 
@@ -44,7 +47,7 @@ const OBSTACLES: usize = 2;
 #[serde(rename_all = "kebab-case")]
 pub enum Solver {
     /// By conjugate gradients, to a hundredth: faster. Where they take long, as with stiff parts in
-    /// soft ones, an older Cholesky factor guides them.
+    /// soft ones, an older Cholesky factor guides them; beyond a contrast of 10,000 as `exact`.
     #[default]
     Iterative,
     /// By a dense Cholesky factor, of the true Hessian where it is positive.
@@ -70,6 +73,9 @@ pub struct Reduced {
     /// How linear systems are solved.
     pub solver: Solver,
     dense: Dense,
+    rounding: f64,
+    /// How many times stiffer the stiffest cell is than the softest.
+    contrast: f64,
     amplitudes: Vec<f64>,
     controls: Controls,
     handles: Vec<Handle>,
@@ -124,6 +130,11 @@ fn room(model: &ReducedModel) -> [usize; 2] {
     [count, entries]
 }
 
+fn contrast(model: &ReducedModel) -> f64 {
+    let moduli = || model.lame.iter().map(|lame| lame.mu);
+    moduli().fold(0.0, f64::max) / moduli().fold(f64::INFINITY, f64::min)
+}
+
 impl Reduced {
     /// A simulation of a model.
     pub fn new(model: Arc<ReducedModel>) -> Self {
@@ -134,11 +145,14 @@ impl Reduced {
         let channels = model.actuators.channels.len();
         let zeros = |n: usize| vec![0.0; n];
         let room = room(&model);
+        let weights = model.cubature.weights.iter().copied();
         let likely = (model.driven + model.contact.vertices.len() + LIKELY).min(points);
         Reduced {
             tolerance: TOLERANCE,
             solver: Solver::default(),
             dense: Dense::new(&model, likely),
+            rounding: rounding_of(model.lame.iter().copied().zip(weights)),
+            contrast: contrast(&model),
             amplitudes: zeros(channels),
             controls: Controls::rest(channels),
             handles: Vec::with_capacity(LIKELY),
@@ -176,6 +190,12 @@ impl Reduced {
     /// The model.
     pub fn model(&self) -> &Arc<ReducedModel> {
         &self.model
+    }
+
+    /// Are linear systems solved by a factor: asked for, or because the motion of soft cells would drown
+    /// in the rounding of stiff ones?
+    fn is_exact(&self) -> bool {
+        self.solver == Solver::Exact || self.contrast > SINGLE
     }
 
     /// Number in the interface of a vertex of the mesh.
@@ -315,6 +335,8 @@ impl System for Reduced {
 
     fn begin(&mut self, z: &[f64], h: f64, controls: &Controls) {
         let model = self.model.clone();
+        // what a step takes is its state, and nothing that others left behind
+        self.guide.forget();
         self.controls.copy_from(controls);
         self.amplitudes.iter_mut().zip(&controls.amplitudes).for_each(|(a, b)| *a = *b);
         self.quadratic.sum(&model, &self.amplitudes);
@@ -377,6 +399,10 @@ impl System for Reduced {
         model.motion.add_unpadded(&self.image, &mut self.force);
     }
 
+    fn rounding(&self) -> f64 {
+        self.rounding
+    }
+
     fn value(&mut self, z: &[f64]) -> f64 {
         self.place(z);
         let model = &self.model;
@@ -417,15 +443,20 @@ impl System for Reduced {
     }
 
     fn direction(&mut self, z: &[f64], w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
-        if self.solver == Solver::Exact {
-            if !self.factor(z, w) {
-                return false;
-            }
+        if self.is_exact() {
+            return self.factor(z, w) && self.again(w, gradient, out);
+        }
+        self.linearise(z, true);
+        self.elastic.set(&self.cells);
+        self.again(w, gradient, out)
+    }
+
+    fn again(&mut self, w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
+        if self.is_exact() {
             out.iter_mut().zip(gradient).for_each(|(out, g)| *out = -g);
             self.dense.factor.solve(out);
             return true;
         }
-        self.linearise(z, true);
         match self.model.dim {
             2 => self.solve::<2>(w, gradient, out),
             _ => self.solve::<3>(w, gradient, out),

@@ -20,7 +20,8 @@ pub struct Settings {
     pub h: f64,
     /// Time integrator.
     pub integrator: Integrator,
-    /// Newton iterations at most.
+    /// Newton iterations at most. The usual 20 suffice where the stiffest part is up to 10,000 times as
+    /// stiff as the softest; bones of a million times take 60 in sudden motion, and about 5 in slow.
     pub iterations: usize,
     /// Root mean square error of the positions after a step that is good enough, as a fraction of
     /// the body's diameter.

@@ -52,23 +52,12 @@ pub fn sym_eigen_block(a: &mut [f64], vectors: &mut [f64], n: usize) {
     }
 }
 
-/// Largest block that [`project_psd`] handles without allocating.
-const ON_STACK: usize = 12;
-
 /// Replaces the symmetric row-major `n x n` block by the nearest positive semidefinite one:
 /// negative eigenvalues become zero. A block without any is left untouched, bit for bit.
+#[cfg(test)]
 pub fn project_psd(a: &mut [f64], n: usize) {
-    let mut stack = [0.0; 2 * ON_STACK * ON_STACK];
-    let mut heap = Vec::new();
-    let scratch = if n <= ON_STACK {
-        &mut stack[..2 * n * n]
-    } else {
-        heap.resize(2 * n * n, 0.0);
-        &mut heap[..]
-    };
-    let (work, vectors) = scratch.split_at_mut(n * n);
-    work.copy_from_slice(a);
-    sym_eigen_block(work, vectors, n);
+    let (mut work, mut vectors) = (a.to_vec(), vec![0.0; n * n]);
+    sym_eigen_block(&mut work, &mut vectors, n);
     if (0..n).all(|k| work[(n + 1) * k] >= 0.0) {
         return;
     }

@@ -13,7 +13,9 @@ mod eigen;
 mod near;
 mod svd;
 
-pub use eigen::{project_psd, sym_eigen, sym_eigen_block};
+#[cfg(test)]
+pub(crate) use eigen::project_psd;
+pub use eigen::{sym_eigen, sym_eigen_block};
 pub use near::polar_near;
 pub use svd::{Svd, polar_rotation};
 

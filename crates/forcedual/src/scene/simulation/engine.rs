@@ -156,12 +156,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Advances the state by a step.
+    /// Advances the state by a step. Nothing else is remembered from step to step, but for changing
+    /// subspaces the posterior and the offset from the subspace in use ([`Adaptive::course`]).
     pub fn step(&mut self, state: &mut State, controls: &Controls) -> StepReport {
         match self {
             Engine::Newton(parts) => parts.1.step(&mut parts.0, state, controls),
             Engine::Projective(parts) => parts.0.step(state, controls),
             Engine::Adaptive(adaptive) => {
+                adaptive.go_to(state);
                 let report = adaptive.step(controls);
                 adaptive.joined(&mut state.z, &mut state.v);
                 state.time = adaptive.state().time;

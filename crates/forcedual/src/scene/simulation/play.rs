@@ -110,6 +110,8 @@ pub struct Motion {
     pub posterior: Vec<Vec<f64>>,
     /// What handles and obstacles did to the body when they did most: (vertex of the mesh, N).
     pub strongest: Vec<(u32, [f64; 3])>,
+    /// The component of a mixture whose subspace was in use then.
+    pub strongest_in: usize,
 }
 
 /// Error of the elastic force by cells or clusters that is told.
@@ -171,6 +173,7 @@ impl Player {
             channels: model.actuators.channels.iter().map(|c| c.name.clone()).collect(),
             posterior: Vec::new(),
             strongest: Vec::new(),
+            strongest_in: 0,
         };
         let mut uses = Uses::new(engine);
         motion.posterior.extend(uses.posterior(engine));
@@ -194,6 +197,7 @@ impl Player {
             step_times.push(begun.elapsed().as_secs_f64());
             counts.add(&report);
             counts.far += usize::from(report.residual > LEFT * model.size);
+            let active = uses.active;
             uses.add(engine);
             if !(controls.handles.is_empty() && controls.colliders.is_empty()) {
                 engine.interaction(&state, &controls, &mut forces);
@@ -201,6 +205,7 @@ impl Player {
                 if total > most {
                     most = total;
                     motion.strongest.clone_from(&forces);
+                    motion.strongest_in = active;
                 }
             }
             if k % spec.steps_per_frame == 0 {
@@ -245,7 +250,7 @@ impl Player {
             step,
             control,
             reconstruction: Timing::of(skin_times),
-            iterations: counts.iterations as f64 / steps as f64,
+            iterations: counts.per_step(steps),
             unconverged: counts.unconverged,
             cut: counts.cut,
             held: counts.held,
@@ -390,6 +395,11 @@ impl Counts {
         self.unconverged += usize::from(!report.converged);
         self.cut += usize::from(report.parts > 1 && !report.held);
         self.held += usize::from(report.held);
+    }
+
+    /// Iterations per step.
+    pub(super) fn per_step(&self, steps: usize) -> f64 {
+        self.iterations as f64 / steps.max(1) as f64
     }
 
     /// `converge`: are steps meant to reach the tolerance? Those of projective dynamics make so many

@@ -48,6 +48,8 @@ pub struct Rival {
     pub ratio: f64,
     /// Mass-weighted distance from the body in full, relative to the motion; none for that itself.
     pub error: Option<f64>,
+    /// Iterations of its solver per step.
+    pub iterations: f64,
     /// Steps that were held.
     pub held: usize,
 }
@@ -110,7 +112,7 @@ impl<'a> Run<'a> {
         };
         let located = |e: Error| if e.place.field.is_some() { self.scene.locate(e) } else { e };
         let (motion, mut report) = self.player.play(keep, progress).map_err(located)?;
-        report.felt = self.felt(&motion.strongest)?;
+        report.felt = self.felt(&motion)?;
         if let Some(share) = report.felt.filter(|share| *share < FAINT) {
             report.warnings.push(format!(
                 "what pushes or drags the body hardest moves it {:.1}% as far as the body in full \
@@ -126,12 +128,13 @@ impl<'a> Run<'a> {
         Ok((motion, report))
     }
 
-    /// Compliance of the subspace to a force, relative to that of the body in full.
-    fn felt(&self, strongest: &[(u32, [f64; 3])]) -> Result<Option<f64>> {
-        if strongest.is_empty() {
+    /// Compliance of the subspace to the strongest force, relative to that of the body in full.
+    fn felt(&self, motion: &Motion) -> Result<Option<f64>> {
+        if motion.strongest.is_empty() {
             return Ok(None);
         }
-        Ok(Feel::new(self.lin, &self.coordinates)?.share(strongest))
+        let feel = Feel::new(self.lin, &self.coordinates, &self.player.runtime().dynamics)?;
+        Ok(feel.share(motion.strongest_in, &motion.strongest))
     }
 
     fn compare(
@@ -153,7 +156,7 @@ impl<'a> Run<'a> {
             iterations: settings.iterations.max(usual.settings().iterations),
             ..settings
         };
-        let (truth, times, held) =
+        let (truth, times, counts) =
             self.play(full, settings, played, "simulate in full", progress)?;
         let truth: Vec<Vec<f64>> = truth
             .iter()
@@ -180,7 +183,8 @@ impl<'a> Run<'a> {
             ratio: ratio(&times),
             step: times,
             error: None,
-            held,
+            iterations: counts.per_step(played.len()),
+            held: counts.held,
         });
         if against == Against::Lma {
             let spec = SubspaceSpec {
@@ -214,6 +218,7 @@ impl<'a> Run<'a> {
                 ratio: ratio(&step),
                 step,
                 error: Some(self.error(&basis, &frames, &truth)),
+                iterations: counts.per_step(played.len()),
                 held: counts.held,
             });
         }
@@ -261,7 +266,7 @@ impl<'a> Run<'a> {
         played: &[Controls],
         stage: &str,
         progress: &dyn Progress,
-    ) -> Result<(Vec<Vec<f64>>, Timing, usize)> {
+    ) -> Result<(Vec<Vec<f64>>, Timing, Counts)> {
         let mut stepper = Stepper::new(settings, system.size())?;
         let mut state = State::rest(system.size());
         let mut frames = vec![state.z.clone()];
@@ -277,7 +282,7 @@ impl<'a> Run<'a> {
             }
             progress.advance(k + 1);
         }
-        Ok((frames, Timing::of(times), counts.held))
+        Ok((frames, Timing::of(times), counts))
     }
 
     /// Root mean square distance from the truth over all frames, relative to the motion.

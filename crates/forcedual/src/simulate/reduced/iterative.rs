@@ -7,7 +7,7 @@
 //! The preconditioner is `diag(s + w)` at first. Once the iterations beyond those of easy systems
 //! have taken as long as forming and factoring the matrix would, as with stiff parts in soft ones or
 //! contact, the matrix is factored: that solves this system, and the factor is the preconditioner of
-//! those that follow, until it has aged by the same measure.
+//! those that follow in the same step, until it has aged by the same measure.
 
 use super::{Reduced, dot};
 use crate::linalg::{DenseCholesky, Mat, Rows};
@@ -75,6 +75,11 @@ impl Guide {
         }
     }
 
+    /// Goes back to the diagonal.
+    pub fn forget(&mut self) {
+        (self.age, self.factored) = (0, false);
+    }
+
     /// Takes a factor.
     fn take(&mut self, factor: &DenseCholesky) {
         factor.invert_factor(&mut self.inverse);
@@ -120,7 +125,7 @@ impl Elastic {
     }
 
     /// Takes `C`, a block for each cell.
-    fn set(&mut self, blocks: &[f64]) {
+    pub fn set(&mut self, blocks: &[f64]) {
         let size = self.rows.dim.pow(4);
         for (group, blocks) in self.cells.chunks_exact_mut(size).zip(blocks.chunks(TOGETHER * size))
         {
@@ -183,7 +188,6 @@ impl Reduced {
     ) -> bool {
         let model = self.model.clone();
         let diagonal = &model.spectrum;
-        self.elastic.set(&self.cells);
         let mut r = std::mem::take(&mut self.residual);
         let mut p = std::mem::take(&mut self.search);
         let mut y = std::mem::take(&mut self.product);
@@ -216,7 +220,7 @@ impl Reduced {
         (self.residual, self.search, self.product) = (r, p, y);
         self.guide.age += count.saturating_sub(easy);
         if hard {
-            (self.guide.age, self.guide.factored) = (0, false);
+            self.guide.forget();
             if self.refactor(w, true) {
                 self.guide.take(&self.dense.factor);
                 out.iter_mut().zip(gradient).for_each(|(out, g)| *out = -g);

@@ -20,6 +20,9 @@ pub(super) struct Part {
     cubature_error_by_volume: Option<f64>,
 }
 
+/// Boundary areas of the interface's vertices.
+const AREAS: &str = "runtime_areas";
+
 fn prefix(k: usize) -> String {
     format!("runtime_component_{k}_")
 }
@@ -46,6 +49,7 @@ pub(super) fn push(model: &MixtureModel, rule: Rule, out: &mut Writer) -> Result
             cubature_error_by_volume: Some(component.model.cubature.error_by_volume),
         });
     }
+    out.floats(AREAS, &[model.areas.len()], &model.areas);
     let count = parts.len();
     for (at, pair) in model.pairs.iter().enumerate() {
         let (k, l) = (at / count, at % count);
@@ -96,7 +100,11 @@ pub(super) fn read(tensors: &Tensors, body: &Body, rule: Rule) -> Result<Mixture
             pairs.push(read_pair(tensors, (k, &to.model), (l, &from.model))?);
         }
     }
-    Ok(MixtureModel { components, pairs })
+    let areas = tensors.shaped(AREAS, &[body.points()])?;
+    if !areas.iter().all(|a| *a > 0.0) {
+        return Err(wrong(AREAS, "holds areas that are not positive"));
+    }
+    Ok(MixtureModel { components, areas, pairs })
 }
 
 /// What couples a subspace to another one, or to itself.
