@@ -182,8 +182,8 @@ impl Worker {
             body: (*body).clone(),
             actuators: actuators(&job.scene, lin, prior, &runtime.spec)?,
             surface: ground.shown.clone(),
+            runtime: (*runtime).clone(),
             coordinates: (*coordinates).clone(),
-            settings: runtime.spec.settings(),
         };
         Ok(rival::full(self.session.clone(), job.rev, whole))
     }
@@ -193,6 +193,7 @@ impl Worker {
         let written = &job.scene.scene().subspace;
         let (kind, method) = match kind {
             RivalKind::SkinningEigenmodes => (SubspaceKind::Skinning, Method::SkinningEigenmodes),
+            RivalKind::Greens => (written.kind, Method::Greens),
             _ => (written.kind, Method::Lma),
         };
         // as many degrees of freedom

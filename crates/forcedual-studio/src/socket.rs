@@ -14,6 +14,7 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Instant;
 use tokio::sync::{mpsc, watch};
 
 /// Frames that may be on their way to a page.
@@ -200,7 +201,7 @@ impl Listener {
             Ask::Script { on } => Command::Script(on),
             Ask::Reset {} => Command::Reset,
             Ask::Grab { id, vertex, to } => Command::Grab(name(id), vertex as usize, at(&to)?),
-            Ask::Drag { id, to } => Command::Drag(name(id), at(&to)?),
+            Ask::Drag { id, to } => Command::Drag(name(id), at(&to)?, Instant::now()),
             Ask::Release { id } => Command::Release(name(id)),
             Ask::Target { id, vertex, to } => {
                 Command::Target(name(id), vertex.map(|v| v as usize), maybe(&to)?)

@@ -283,7 +283,8 @@ impl Worker {
         let board = &session.board;
         let Taken { job, watch } = &taken;
         let mut work = || {
-            let (prior, seconds) = self.prior(job, ground, lin, watch)?;
+            let (forces, told, seconds) = self.forces(job, ground, lin, watch)?;
+            let prior = Gaussian::together(forces.clone());
             let looked = Instant::now();
             let subspace = job.scene.design_shown(lin, &prior, watch, |modes| {
                 let seconds = looked.elapsed().as_secs_f64();
@@ -291,6 +292,9 @@ impl Worker {
                 board.say(Slot::Model, text(&tell::found(rev, spec, modes, seconds)));
                 let shapes = tell::shapes(rev, &ground.mesh, &ground.shown, &modes.vectors, 0);
                 board.say(Slot::Shapes, shapes);
+                // takes solves, which modes need not wait for
+                let doubts = job.scene.force_doubts(lin, &forces);
+                board.say(Slot::Prior, text(&tell::with(told, json!({ "doubts": doubts }))));
             })?;
             let spent = tell::Spent { mesh: ground.seconds, prior: seconds, runtime: 0.0 };
             let model = tell::Told { rev: job.rev, lin, subspace: &subspace, spent };
@@ -325,14 +329,14 @@ impl Worker {
         self.attend(Some(&at_hand))
     }
 
-    /// The prior, told with all that there is to draw.
-    fn prior(
+    /// The forces, told with all that there is to draw: what was told, and how long it took.
+    fn forces(
         &self,
         job: &Job,
         ground: &Ground,
         lin: &Linearisation<'_>,
         watch: &Watching,
-    ) -> Result<(Gaussian, f64)> {
+    ) -> Result<(Vec<Gaussian>, Value, f64)> {
         watch.stage("prior", 0);
         let begun = Instant::now();
         let scene = &job.scene;
@@ -348,11 +352,10 @@ impl Worker {
         }
         let sketch = scene.sketch(lin, &scene.actuators(lin)?)?;
         let selections = scene.selections(lin.body)?;
-        let doubts = scene.force_doubts(lin, &forces);
-        let prior = tell::prior(job.rev, scene.scene(), (&forces, lin.body.dim()), &sketch);
-        let prior = tell::with(prior, json!({ "selections": selections, "doubts": doubts }));
-        board.say(Slot::Prior, text(&prior));
-        Ok((Gaussian::together(forces), begun.elapsed().as_secs_f64()))
+        let told = tell::prior(job.rev, scene.scene(), (&forces, lin.body.dim()), &sketch);
+        let told = tell::with(told, json!({ "selections": selections }));
+        board.say(Slot::Prior, text(&told));
+        Ok((forces, told, begun.elapsed().as_secs_f64()))
     }
 
     fn give_up(&self, taken: &Taken, error: &Error) {
