@@ -46,6 +46,8 @@ class Studio {
   rev = 0;
   /// The revision for which the server has said that all is computed.
   settled = -1;
+  /// What was worked on for it.
+  stages: string[] = [];
 
   // The page
   stage: StageName = "shape";
@@ -75,13 +77,16 @@ class Studio {
   help = false;
   upload: { name: string; share: number } | null = null;
   toasts: Toast[] = [];
-  /// How a frame fares: time between pictures, time to make one, drag to pixels; in ms.
-  timing = { frame: 0, draw: 0, latency: null as number | null, path: "" };
+  /// How a frame fares: time between pictures, time to make one, drag to pixels, and the server's part of that; and the
+  /// time from the last edit to its modes; in ms.
+  timing = { frame: 0, draw: 0, latency: null as number | null, answer: null as number | null, modes: null as number | null, path: "" };
 
   private readonly listeners = new Set<() => void>();
   private queued = false;
   private sending: ReturnType<typeof setTimeout> | null = null;
   private lastSent = 0;
+  /// When the last edit was made whose modes are not there yet.
+  private edited: number | null = null;
   private link: Link | null = null;
   /// The viewer takes what moves many times a second without asking the panels.
   onParcel: (parcel: Exclude<Parcel, Frame>) => void = () => {};
@@ -180,7 +185,7 @@ class Studio {
   private submit(): void {
     this.rev++;
     this.fault = null;
-    const now = performance.now();
+    const now = (this.edited = performance.now());
     if (this.sending) clearTimeout(this.sending);
     this.sending = setTimeout(() => {
       this.sending = null;
@@ -342,7 +347,7 @@ class Studio {
           break;
         case "scene": this.adopt(n.rev, n.scene, n.source); break;
         case "job": this.job = n; break;
-        case "idle": if (n.rev >= this.rev) { this.job = null; this.settled = n.rev; } break;
+        case "idle": if (n.rev >= this.rev) { this.job = null; this.settled = n.rev; this.stages = n.stages; } break;
         case "error": this.fault = n; this.job = null; break;
         case "body": this.body = n; break;
         case "prior": this.prior = n; this.forgetFields(n.forces.length); break;
@@ -359,6 +364,7 @@ class Studio {
         case "stats":
           this.stats = n;
           this.performing = n.script ?? this.performing;
+          if (n.answer_us !== null) this.timing.answer = n.answer_us / 1000;
           if (this.targets.length > 0 || this.performing) this.amplitudes = [...n.amplitudes];
           break;
       }
@@ -386,7 +392,11 @@ class Studio {
         if (this.slice.on) this.send({ do: "cells" });
         break;
       case "field": this.fields.set(parcel.force, parcel); break;
-      case "shapes": this.shapes = parcel; if (this.preview !== null && this.preview >= parcel.modes) this.preview = null; break;
+      case "shapes":
+        if (this.edited !== null && parcel.rev === this.rev) { this.timing.modes = performance.now() - this.edited; this.edited = null; }
+        this.shapes = parcel;
+        if (this.preview !== null && this.preview >= parcel.modes) this.preview = null;
+        break;
       case "cells": this.cells = parcel; break;
       case "draw": this.draw = parcel; break;
     }

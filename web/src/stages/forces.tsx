@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { describe, FORCE_KINDS, isComplete, kindOf, pointsOf, roundTo, type Force, type Path } from "../core/scene";
+import { describe, FORCE_KINDS, isComplete, kindOf, pointsOf, roundTo, simulationOf, type Force, type Path } from "../core/scene";
 import { length, si } from "../core/units";
 import { studio } from "../studio";
 import { Button, Chips, Section, Segmented, Slider, Toggle } from "../ui/controls";
@@ -114,7 +114,7 @@ function unwrap(index: number): void {
 /// Changes between a subspace for each part as forces are felt.
 function adapt(on: boolean): void {
   studio.edit((s) => {
-    if (on) (s.simulation ??= { step: 1 / 120 }).adaptive = "bayes";
+    if (on) simulationOf(s).adaptive = "bayes";
     else delete s.simulation!.adaptive;
   });
 }

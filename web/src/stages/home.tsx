@@ -3,12 +3,9 @@ import { Button, Section } from "../ui/controls";
 import { Icon } from "../ui/icons";
 import { viewer } from "../view/instance";
 
-const PYTHON = `from safetensors.numpy import load_file
-model = load_file("model.safetensors")
-x = model["vertices"] + (model["basis"] @ z).reshape(-1, ${"dim"})`;
-const PYTHON_SKINNING = `from safetensors.numpy import load_file
-model = load_file("model.safetensors")
-W, X = model["weights"], model["vertices"]  # u_i = sum_j W_ij T_j [X_i; 1]`;
+const PYTHON = `import forcedual as fd
+sim = fd.Simulation("model.safetensors")
+sim.step(steps=60); places, normals = sim.surface()`;
 
 const FILES = [
   { name: "scene.toml", icon: "file", title: "Scene", about: "The document itself, for the command line", needsModel: false },
@@ -19,7 +16,6 @@ const FILES = [
 ];
 
 export function HomeStage() {
-  const code = (studio.model?.kind === "skinning" ? PYTHON_SKINNING : PYTHON).replace("dim)", `${studio.dim})`);
   return (
     <>
       <Section title="Files">
@@ -41,8 +37,8 @@ export function HomeStage() {
           </li>
         </ul>
       </Section>
-      <Section title="In Python" aside={<Button kind="quiet" icon="copy" label="Copy" onClick={() => void navigator.clipboard.writeText(code).then(() => studio.toast("Copied."), () => studio.toast("The browser did not allow it.", "problem"))} />}>
-        <pre class="code"><code>{code}</code></pre>
+      <Section title="In Python" aside={<Button kind="quiet" icon="copy" label="Copy" onClick={() => void navigator.clipboard.writeText(PYTHON).then(() => studio.toast("Copied."), () => studio.toast("The browser did not allow it.", "problem"))} />}>
+        <pre class="code"><code>{PYTHON}</code></pre>
       </Section>
     </>
   );

@@ -1,7 +1,7 @@
 /// The frame around the viewer: rail, panel, corner, status line, messages.
 
 import { useEffect, useRef } from "preact/hooks";
-import { count, percent, seconds } from "../core/units";
+import { count, error as share, percent, seconds } from "../core/units";
 import { ForcesStage } from "../stages/forces";
 import { HomeStage } from "../stages/home";
 import { MaterialStage } from "../stages/material";
@@ -134,7 +134,8 @@ function Status() {
       <span class="push" />
       {stats && <Meter name="steps" title="Steps per second, and how many would be possible" value={`${count(stats.rate)}/s`} more={stats.possible ? `of ${count(stats.possible)}` : undefined} />}
       <Meter name="frame" title={`Time between pictures, reconstructed by the ${timing.path || "–"}`} value={timing.frame > 0 ? `${timing.frame.toFixed(1)} ms` : "–"} more={timing.path} />
-      <Meter name="latency" title="From dragging to the picture that shows it" value={timing.latency !== null ? `${timing.latency.toFixed(0)} ms` : "–"} />
+      <Meter name="latency" title="From dragging to the picture that shows it, and the server's part of it: from the pull to the frame" value={timing.latency !== null ? `${timing.latency.toFixed(0)} ms` : "–"}
+        more={timing.latency !== null && timing.answer !== null ? `server ${timing.answer.toFixed(0)}` : undefined} />
       <ErrorMeter />
     </footer>
   );
@@ -150,8 +151,8 @@ function ErrorMeter() {
   const error = live ?? (Number.isFinite(expected) ? Math.max(expected, 0) : null);
   if (error === null) return null;
   return (
-    <span class="meter error" title={live !== null ? "Distance from the full body, relative to its motion" : "Expected error of a reduced solve, by the certificate"}>
-      <small>{live !== null ? "error" : "expected error"}</small><b>{error < 1e-9 ? "0%" : `${Number((100 * error).toPrecision(2))}%`}</b>
+    <span class="meter error" title={live !== null ? "Distance from the full body after the same steps, relative to its motion" : "Expected error of a reduced solve, by the certificate"}>
+      <small>{live !== null ? "error" : "expected error"}</small><b>{share(error)}</b>
       <Bar share={Math.min(1, Math.max(0.02, (Math.log10(Math.max(error, 1e-6)) + 6) / 6))} label="Error, on a logarithmic scale" />
     </span>
   );

@@ -3,8 +3,8 @@
 import * as THREE from "three";
 import { MeshBVH } from "three-mesh-bvh";
 import type { Rows, Surface } from "../core/protocol";
-import { adjacency, normalFrames, reconstruct, turnNormals, type NormalFrames } from "./reconstruct";
-import { bodyMaterial, bodyUniforms, wireMaterial, type BodyUniforms } from "./shading";
+import { adjacency, normalFrames, reconstruct, scaled, turnNormals, type NormalFrames } from "./reconstruct";
+import { bodyMaterial, bodyUniforms, noRows, shortTexture, wireMaterial, type BodyUniforms } from "./shading";
 
 export interface Hit {
   /// Where the ray meets the body as it is drawn.
@@ -33,6 +33,8 @@ export class BodyView {
   private positions = new Float32Array();
   private normals = new Float32Array();
   private coordinates: Float32Array | null = null;
+  /// The rows that the graphics card has.
+  private filled: Rows | null = null;
   /// Do `positions` hold what is drawn?
   private fresh = false;
   private bvh: MeshBVH | null = null;
@@ -47,7 +49,8 @@ export class BodyView {
     this.group.add(this.mesh, this.wire);
   }
 
-  setSurface(surface: Surface, size: number): void {
+  /// Shows another surface; `like` is a body of the same one that is prepared already.
+  setSurface(surface: Surface, size: number, like?: BodyView): void {
     this.surface = surface;
     this.rows = null;
     this.coordinates = null;
@@ -55,8 +58,8 @@ export class BodyView {
     const g = new THREE.BufferGeometry();
     this.positions = surface.positions.slice();
     this.normals = surface.normals.slice();
-    this.near = adjacency(surface.count, surface.faces);
-    this.frames = normalFrames(surface.positions, surface.normals, this.near, 0.03 * size);
+    this.near = like?.near ?? adjacency(surface.count, surface.faces);
+    this.frames = like?.frames ?? normalFrames(surface.positions, surface.normals, this.near, 0.03 * size);
     g.setIndex(new THREE.BufferAttribute(surface.faces, 1));
     const dynamic = (array: Float32Array, n: number) => {
       const attribute = new THREE.BufferAttribute(array, n);
@@ -94,8 +97,8 @@ export class BodyView {
     if (!this.surface || rows.count !== this.surface.count) return;
     this.rows = rows;
     this.coordinates = null;
-    this.uniforms.uRows.value?.dispose();
-    this.uniforms.uRows.value = null;
+    this.uniforms.uRows.value.dispose();
+    this.uniforms.uRows.value = noRows();
     this.uniforms.uZ.value?.dispose();
     const texels = Math.ceil(rows.width / 4);
     this.uniforms.uZ.value = texture(new Float32Array(4 * texels * rows.columns), texels * rows.columns);
@@ -115,21 +118,30 @@ export class BodyView {
     const { width, columns } = this.rows;
     const texels = Math.ceil(width / 4);
     const data = this.uniforms.uZ.value!.image.data as unknown as Float32Array;
-    for (let c = 0; c < columns; c++) data.set(z.subarray(c * width, (c + 1) * width), 4 * texels * c);
+    const units = scaled(this.rows, z);
+    for (let c = 0; c < columns; c++) data.set(units.subarray(c * width, (c + 1) * width), 4 * texels * c);
     this.uniforms.uZ.value!.needsUpdate = true;
     this.uniforms.uRowsOn.value = true;
     this.fresh = this.bvhFresh = false;
   }
 
+  /// Moves the body to where it is, after the way of doing so has changed.
+  again(): void {
+    if (this.coordinates) this.setCoordinates(this.coordinates);
+  }
+
   /// The texture of rows, padded to four numbers a texel; made when it is first needed.
   private fillRows(): void {
-    if (this.uniforms.uRows.value || !this.rows) return;
+    if (!this.rows || this.filled === this.rows) return;
+    this.filled = this.rows;
     const { rows, width } = this.rows;
     const texels = Math.ceil(width / 4);
     const count = rows.length / width;
-    const padded = new Float32Array(4 * texels * count);
+    const size = textureSize(texels * count);
+    const padded = new Int16Array(4 * size.width * size.height);
     for (let i = 0; i < count; i++) padded.set(rows.subarray(i * width, (i + 1) * width), 4 * texels * i);
-    this.uniforms.uRows.value = texture(padded);
+    this.uniforms.uRows.value.dispose();
+    this.uniforms.uRows.value = shortTexture(padded, size.width, size.height);
   }
 
   /// Moves the body to positions: `dim` numbers per point.
@@ -241,8 +253,14 @@ export class BodyView {
 
 const PLAIN = [0.79, 0.8, 0.83];
 
-/// Four floats a texel, in rows of at most 2048 texels.
-function texture(data: Float32Array, width = Math.min(2048, data.length / 4)): THREE.DataTexture {
+/// Room for so many texels, in rows of at most 2048.
+function textureSize(texels: number): { width: number; height: number } {
+  const width = Math.max(1, Math.min(2048, texels));
+  return { width, height: Math.max(1, Math.ceil(texels / width)) };
+}
+
+/// Four floats a texel.
+function texture(data: Float32Array, width = textureSize(data.length / 4).width): THREE.DataTexture {
   const height = Math.max(1, Math.ceil(data.length / 4 / width));
   let full = data;
   if (full.length !== 4 * width * height) {

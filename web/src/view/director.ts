@@ -59,7 +59,7 @@ export class Director {
       for (let i = 0; i < p.count; i++) { at.fromArray(p.positions, 3 * i); low.min(at); high.max(at); }
       const size = Math.max(high.x - low.x, high.y - low.y, high.z - low.z, 1e-9);
       viewer.body.setSurface(p, size);
-      viewer.rival.setSurface(p, size);
+      viewer.rival.setSurface(p, size, viewer.body);
       this.canvas = new Canvas(p.positions, viewer.body.near, findTwins(p.positions));
       this.shown = null;
       this.frame = this.rivalFrame = null;
