@@ -57,6 +57,8 @@ export async function openPage(browser: Browser, address: string, options: OpenO
   page.on("console", (m) => { if (m.type() === "error") faults.push(m.text()); });
   page.on("pageerror", (e) => faults.push(e.message));
   if (!tour) await page.addInitScript(() => localStorage.setItem("forcedual-tour", "seen"));
+  // machines without a graphics card that do other things beside are slow
+  page.setDefaultTimeout(120_000);
   await page.goto(address);
   return { page, faults };
 }
