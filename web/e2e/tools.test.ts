@@ -296,6 +296,24 @@ describe("playing", () => {
   });
 });
 
+describe("a reload", () => {
+  it("keeps what is played, and leaves no targets behind", async () => {
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("switch", { name: "Floor" }).click();
+    await page.getByRole("radio", { name: "LMA" }).click();
+    await page.waitForFunction(() => window.forcedual.viewer.rival.rows !== null, undefined, { timeout: 90_000 });
+    await page.evaluate(() => window.forcedual.studio.send({ do: "target", id: 9, vertex: 0, to: [2, 2, 2] }));
+    await page.reload();
+    await settled(page);
+    await page.waitForFunction(() => { const { studio } = window.forcedual; return studio.stats !== null && !studio.running && studio.floor && studio.rival === "lma"; }, undefined, { timeout: 20_000 });
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.getByRole("radio", { name: "Off" }).click();
+    await page.getByRole("switch", { name: "Floor" }).click();
+    await page.waitForTimeout(800);
+    expect(await page.evaluate(() => window.forcedual.director.pulls)).toBe(0);
+  });
+});
+
 describe("looking", () => {
   it("inside shows cells, and a wireframe", async () => {
     await stage(page, "shape");

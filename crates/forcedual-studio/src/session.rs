@@ -62,6 +62,13 @@ impl Opened {
     }
 }
 
+/// What to tell where the program itself has failed.
+pub fn defect(what: &str) -> Error {
+    let message = format!("{what} ran into a defect of the program");
+    Error::new(Code::Numeric, message)
+        .help("please report it with the scene; another scene, or undo, goes on from here")
+}
+
 /// What a file is to a scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
@@ -186,6 +193,19 @@ impl Session {
         (held.rev, held.scene.clone())
     }
 
+    /// The revision of the scene that is held.
+    pub fn rev(&self) -> u32 {
+        self.held().rev
+    }
+
+    /// Stops the work at hand, and what waits for it.
+    pub fn cancel(&self) {
+        if let Some(job) = self.mail.cancel() {
+            let said = json!({ "is": "idle", "rev": job.rev, "stages": [], "cancelled": true });
+            self.board.say(Slot::Idle, text(&said));
+        }
+    }
+
     /// Holds another scene and puts it, or the model that it came with, to work.
     pub fn accept(&self, scene: Value, rev: u32, model: Option<PathBuf>, source: &str) {
         let mut held = self.held();
@@ -237,7 +257,7 @@ impl Session {
     /// A page went: what it held is let go.
     pub fn leave(&self, page: u64) {
         self.clients.fetch_sub(1, Ordering::SeqCst);
-        self.inbox.send(Command::Gone { page });
+        self.inbox.send_surely(Command::Gone { page });
     }
 
     /// A file was uploaded.

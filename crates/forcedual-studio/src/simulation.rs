@@ -7,11 +7,12 @@
 use crate::board::Slot;
 use crate::hands::{Hands, Name};
 use crate::protocol::{self, Rows, Which, text};
-use crate::session::Session;
+use crate::session::{Session, defect};
 use forcedual::control::InverseKinematics;
 use forcedual::scene::simulation::{Engine, Runtime, Script};
 use forcedual::simulate::{Controls, Settings, State};
 use serde_json::json;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
@@ -196,8 +197,15 @@ impl Counts {
     }
 }
 
-/// Simulates until the session ends.
+/// Simulates until the session ends, whatever happens to bodies on the way.
 pub fn run(session: Arc<Session>, commands: Receiver<Command>) {
+    let turn = || go_on(session.clone(), &commands);
+    while std::panic::catch_unwind(AssertUnwindSafe(turn)).is_err() {
+        session.fail(session.rev(), &defect("the simulation of this model"));
+    }
+}
+
+fn go_on(session: Arc<Session>, commands: &Receiver<Command>) {
     let mut simulation = Simulation {
         session,
         playing: None,
@@ -218,17 +226,17 @@ pub fn run(session: Arc<Session>, commands: Receiver<Command>) {
     let mut due = 0.0;
     let mut wait = Duration::ZERO;
     loop {
-        let mut next = match commands.recv_timeout(wait) {
+        let first = match commands.recv_timeout(wait) {
             Ok(command) => Some(command),
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => return,
         };
-        while let Some(command) = next {
+        // no more than fit into the box, so that time goes on under a flood
+        for command in first.into_iter().chain(commands.try_iter().take(WAITING)) {
             if matches!(command, Command::End) {
                 return;
             }
             simulation.obey(command);
-            next = commands.try_recv().ok();
         }
         let now = Instant::now();
         let passed = now.duration_since(last).as_secs_f64();
@@ -356,6 +364,7 @@ impl Simulation {
         }
         playing.state = State::rest(runtime.dynamics.coordinates());
         self.controls.amplitudes.fill(0.0);
+        self.hands.aim_at_nothing();
         self.begin_again();
     }
 
@@ -474,6 +483,7 @@ impl Simulation {
             "running": self.running,
             "speed": self.speed,
             "script": self.scripted,
+            "floor": self.hands.has_floor(),
             "felt": if forces.is_empty() { None } else { self.felt },
             "rival_us": rival.map(|t| 1e6 * t),
             "error": error,

@@ -16,7 +16,7 @@ use crate::mailbox::Job;
 use crate::progress::Watching;
 use crate::protocol::{self, Binary, HELD, RivalKind, Rows, YOUNG, text};
 use crate::rival::Rival;
-use crate::session::Session;
+use crate::session::{Session, defect};
 use crate::simulation::{Command, Play};
 use crate::tell;
 use axum::extract::ws::Message;
@@ -33,6 +33,7 @@ use forcedual::subspace::Linearisation;
 use forcedual::{Code, Error, Result};
 use serde_json::{Value, json};
 use std::cell::OnceCell;
+use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -93,8 +94,14 @@ pub struct Worker {
     pub draws: u64,
 }
 
-/// Works until the session ends.
+/// Works until the session ends, whatever happens to scenes on the way.
 pub fn run(session: Arc<Session>) {
+    while std::panic::catch_unwind(AssertUnwindSafe(|| go_on(session.clone()))).is_err() {
+        session.fail(session.rev(), &defect("the work on this scene"));
+    }
+}
+
+fn go_on(session: Arc<Session>) {
     let mut worker =
         Worker { session, ground: None, file: None, wanted: RivalKind::Off, rival: None, draws: 0 };
     let mut next = worker.attend(None);

@@ -375,7 +375,8 @@ async fn steps_take_the_iterations_that_the_scene_asks_for() {
     let at = page.surface()[tip];
     let to = [at[0], at[1], at[2] + 0.3];
     page.ask(json!({ "do": "grab", "id": 1, "vertex": tip, "to": to })).await;
-    let stats = page.until("stats", |s| s["rev"] == 2 && s["iterations"].as_f64() > Some(2.0)).await;
+    let stats =
+        page.until("stats", |s| s["rev"] == 2 && s["iterations"].as_f64() > Some(2.0)).await;
     assert!(stats["iterations"].as_f64().unwrap() <= 3.0, "{stats}");
     assert!(stats["short"].as_f64().unwrap() > 0.0, "{stats}");
 }

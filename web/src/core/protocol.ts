@@ -64,7 +64,8 @@ export interface ModelInfo {
   script?: { idle: boolean } | null;
 }
 export interface Stats {
-  is: "stats"; rate: number; possible: number | null; step_us: number | null; script?: boolean; held: number; time: number;
+  is: "stats"; rate: number; possible: number | null; step_us: number | null; held: number; time: number;
+  running: boolean; speed: number; script: boolean; floor: boolean;
   /// From a pull's arrival at the server to the frame that shows it; iterations of a step; the share of steps that ran out of them.
   answer_us: number | null; iterations: number; short: number;
   felt: number | null; rival_us: number | null; error: number | null; posterior: number[] | null; amplitudes: number[]; clients: number;

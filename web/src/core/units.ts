@@ -20,6 +20,11 @@ export function length(value: number): string {
   return `${Number((value * 1e6).toPrecision(3))} µm`;
 }
 
+/// Masses in g, kg or t.
+export function mass(kg: number): string {
+  return kg >= 1000 ? `${count(Number((kg / 1000).toPrecision(3)))} t` : si(kg * 1000, "g");
+}
+
 /// Several lengths in the unit of the largest: `1.63 × 1.34 × 0.957 m`.
 export function extents(values: number[]): string {
   const unit = length(Math.max(...values)).split(" ")[1];

@@ -24,7 +24,7 @@ export function HomeStage() {
             const off = f.needsModel && !studio.model;
             return (
               <li key={f.name}>
-                <a class={`file ${off ? "off" : ""}`} href={off ? undefined : `download/${f.name}`} download={f.name} aria-disabled={off}>
+                <a class={`file ${off ? "off" : ""}`} href={off ? undefined : `download/${f.name}`} download={f.name} aria-disabled={off} onClick={(e) => { e.preventDefault(); if (!off) void take(f.name); }}>
                   <i class="badge"><Icon name={f.icon} size={18} /></i><span class="names"><b>{f.title}</b><small>{f.about}</small></span><Icon name="home" size={18} />
                 </a>
               </li>
@@ -44,11 +44,31 @@ export function HomeStage() {
   );
 }
 
-export async function savePicture(): Promise<void> {
-  const blob = await viewer().snapshot();
+/// Fetches a file of the server's, and says so where there is none.
+async function take(name: string): Promise<void> {
+  const note = studio.toast(`Making ${name}.`, "note", 120_000);
+  try {
+    const answer = await fetch(`download/${name}`);
+    if (!answer.ok) {
+      const { error } = (await answer.json().catch(() => ({}))) as { error?: { message: string; help?: string | null } };
+      throw new Error([error?.message ?? `the server refused it (${answer.status})`, error?.help].filter(Boolean).join(". "));
+    }
+    save(await answer.blob(), name);
+  } catch (error) {
+    studio.toast(`${name}: ${(error as Error).message}`, "problem");
+  } finally {
+    studio.dismiss(note);
+  }
+}
+
+function save(blob: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
-  link.download = `${String(studio.scene?.mesh.shape ?? "forcedual")}.png`;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+export async function savePicture(): Promise<void> {
+  save(await viewer().snapshot(), `${String(studio.scene?.mesh.shape ?? "forcedual")}.png`);
 }

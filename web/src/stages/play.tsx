@@ -25,6 +25,7 @@ export function PlayStage() {
         {studio.playTool === "ball" && <><p class="hint">Press on the body to bring a ball, then push.</p>
           <Slider label="Size of the ball" value={studio.ballRadius} min={0.03} max={0.4} log show={(v) => length(2 * v * studio.size)} onInput={(v) => studio.change(() => { studio.ballRadius = v; })} /></>}
         {studio.playTool === "reach" && <p class="hint">{model.channels.length === 0 ? "Nothing actuates this body. Add springs, muscles or air pockets." : "Press a point and pull: springs, muscles and pockets find out how to bring it there. Click a target to remove it."}</p>}
+        {stats?.felt != null && stats.felt < 0.5 && <p class="warning">The body moves {percent(stats.felt)} as much as it should: these forces are not among those you expected. Paint them.</p>}
         {studio.targets.length > 0 && <Button icon="close" label={studio.targets.length === 1 ? "Remove the target" : `Remove ${studio.targets.length} targets`} onClick={() => studio.clearTargets()} />}
       </Section>
 
@@ -35,7 +36,7 @@ export function PlayStage() {
         </div>
         <Slider label="Speed" value={studio.speed} min={0.05} max={2} log show={(v) => (Math.abs(v - 1) < 0.03 ? "real time" : `${v < 1 ? v.toFixed(2) : v.toFixed(1)} ×`)} onInput={(v) => studio.play(studio.running, Math.abs(Math.log(v)) < 0.08 ? 1 : v)} />
         {model.script && <Toggle label="Perform" hint={model.script.idle ? "shaken by its forces" : "as the scene says"} value={studio.performing} onChange={(on) => studio.perform(on)} />}
-        {studio.dim === 3 && <Toggle label="Floor" hint="with gravity" value={studio.floor} onChange={(on) => studio.setFloor(on)} />}
+        {studio.dim === 3 && <Toggle label="Floor" hint={(studio.body?.held ?? 0) > 0 ? "with gravity; to drop the body, let go of what is held (Shape)" : "with gravity: it drops"} value={studio.floor} onChange={(on) => studio.setFloor(on)} />}
       </Section>
 
       <Section title="Side by side">
@@ -64,11 +65,10 @@ export function PlayStage() {
         <div class="channels">
           {model.channels.map((c, k) => {
             const low = Math.min(c.low, c.mean - 1e-9), high = Math.max(c.high, c.mean + 1e-9);
-            return <Slider key={k} label={c.name} value={studio.amplitudes[k] ?? c.mean} min={low} max={high} show={(v) => (c.unit === "m" ? length(v) : si(v, c.unit))} onInput={(v) => studio.setAmplitude(k, v)} />;
+            return <Slider key={k} label={c.name} value={studio.amplitudes[k] ?? c.mean} min={low} max={high} show={(v) => (c.unit === "m" ? length(v) : c.unit === "1" ? v.toPrecision(2) : si(v, c.unit))} onInput={(v) => studio.setAmplitude(k, v)} />;
           })}
         </div>
       </Section>
-      {stats?.felt != null && stats.felt < 0.5 && <p class="warning">The body moves {percent(stats.felt)} as much as it should: these forces are not among those you expected. Paint them.</p>}
     </>
   );
 }

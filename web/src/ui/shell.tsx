@@ -128,7 +128,7 @@ function Status() {
   return (
     <footer class="status" aria-label="Status">
       {job ? (
-        <span class="job" role="status"><Bar share={job.total > 0 ? job.done / job.total : null} label={jobName(job.stage)} /><span>{job.rival ? "The other body: " : ""}{jobName(job.stage)}{job.seconds > 1 ? ` · ${seconds(job.seconds)}` : ""}</span>
+        <span class="job"><Bar share={job.total > 0 ? job.done / job.total : null} label={jobName(job.stage)} /><span><span role="status">{job.rival ? "The other body: " : ""}{jobName(job.stage)}</span>{job.seconds > 1 ? ` · ${seconds(job.seconds)}` : ""}</span>
           <button type="button" class="stop" onClick={() => studio.send({ do: "cancel" })}>Stop</button></span>
       ) : <span class={`state ${fault ? "bad" : ""}`} role="status">{fault ? "The last good model plays on" : model ? "Ready" : "Waiting"}</span>}
       <span class="push" />
@@ -175,7 +175,7 @@ function Toasts() {
     <div class="toasts" role="status" aria-live="polite">
       {studio.upload && <div class="toast"><span>Sending {studio.upload.name}</span><Bar share={studio.upload.share} label="Upload" /><output>{percent(studio.upload.share).replace(/\..*%/, "%")}</output></div>}
       {studio.toasts.map((t) => (
-        <div key={t.id} class={`toast ${t.kind}`}><span>{t.text}</span>{t.action && <Button kind="quiet" label={t.action.label} onClick={t.action.run} />}<Button kind="icon" icon="close" label="Dismiss" onClick={() => studio.dismiss(t.id)} /></div>
+        <div key={t.id} class={`toast ${t.kind}`}><span>{t.text}</span><Button kind="icon" icon="close" label="Dismiss" onClick={() => studio.dismiss(t.id)} /></div>
       ))}
     </div>
   );

@@ -119,7 +119,7 @@ pub(super) fn colours(obj: &str, folder: &Path) -> Vec<[u8; 3]> {
         let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or_default();
         match word {
             "mtllib" => {
-                let library = std::fs::read(folder.join(rest.trim())).unwrap_or_default();
+                let library = super::beside(folder, rest.trim()).unwrap_or_default();
                 known.extend(diffuse(&String::from_utf8_lossy(&library)));
             }
             "usemtl" => {
