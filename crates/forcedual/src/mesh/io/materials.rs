@@ -187,6 +187,20 @@ mod tests {
     }
 
     #[test]
+    fn colours_come_from_libraries_of_the_folder_only() {
+        let outer = samples::Folder::new("colours");
+        let (inner, library) = (outer.0.join("inner"), outer.0.join("a.mtl"));
+        std::fs::create_dir(&inner).unwrap();
+        std::fs::write(&library, "newmtl red\nKd 1 0 0\n").unwrap();
+        let of = |name: &str| colours(&format!("mtllib {name}\nusemtl red\nf 1 2 3\n"), &inner);
+        assert!(of("../a.mtl").is_empty());
+        assert!(of(&library.display().to_string()).is_empty());
+        assert!(of(".").is_empty(), "a folder is no file");
+        std::fs::copy(&library, inner.join("a.mtl")).unwrap();
+        assert_eq!(of("a.mtl"), [[255, 0, 0]]);
+    }
+
+    #[test]
     fn pictures_of_colours_are_read_once_and_only_from_the_folder() {
         let outer = samples::Folder::new("pictures");
         std::fs::write(outer.0.join("secret.png"), "secret").unwrap();
