@@ -4,7 +4,7 @@ import * as THREE from "three";
 import { MeshBVH } from "three-mesh-bvh";
 import type { Rows, Surface } from "../core/protocol";
 import { adjacency, normalFrames, reconstruct, scaled, turnNormals, type NormalFrames } from "./reconstruct";
-import { bodyMaterial, bodyUniforms, noRows, shortTexture, wireMaterial, type BodyUniforms } from "./shading";
+import { bodyMaterial, bodyUniforms, wireMaterial, type BodyUniforms } from "./shading";
 
 export interface Hit {
   /// Where the ray meets the body as it is drawn.
@@ -33,8 +33,6 @@ export class BodyView {
   private positions = new Float32Array();
   private normals = new Float32Array();
   private coordinates: Float32Array | null = null;
-  /// The rows that the graphics card has.
-  private filled: Rows | null = null;
   /// Do `positions` hold what is drawn?
   private fresh = false;
   private bvh: MeshBVH | null = null;
@@ -97,8 +95,8 @@ export class BodyView {
     if (!this.surface || rows.count !== this.surface.count) return;
     this.rows = rows;
     this.coordinates = null;
-    this.uniforms.uRows.value.dispose();
-    this.uniforms.uRows.value = noRows();
+    this.uniforms.uRows.value?.dispose();
+    this.uniforms.uRows.value = null;
     this.uniforms.uZ.value?.dispose();
     const texels = Math.ceil(rows.width / 4);
     this.uniforms.uZ.value = texture(new Float32Array(4 * texels * rows.columns), texels * rows.columns);
@@ -132,16 +130,13 @@ export class BodyView {
 
   /// The texture of rows, padded to four numbers a texel; made when it is first needed.
   private fillRows(): void {
-    if (!this.rows || this.filled === this.rows) return;
-    this.filled = this.rows;
+    if (this.uniforms.uRows.value || !this.rows) return;
     const { rows, width } = this.rows;
     const texels = Math.ceil(width / 4);
     const count = rows.length / width;
-    const size = textureSize(texels * count);
-    const padded = new Int16Array(4 * size.width * size.height);
+    const padded = new Float32Array(4 * texels * count);
     for (let i = 0; i < count; i++) padded.set(rows.subarray(i * width, (i + 1) * width), 4 * texels * i);
-    this.uniforms.uRows.value.dispose();
-    this.uniforms.uRows.value = shortTexture(padded, size.width, size.height);
+    this.uniforms.uRows.value = texture(padded);
   }
 
   /// Moves the body to positions: `dim` numbers per point.
@@ -253,14 +248,8 @@ export class BodyView {
 
 const PLAIN = [0.79, 0.8, 0.83];
 
-/// Room for so many texels, in rows of at most 2048.
-function textureSize(texels: number): { width: number; height: number } {
-  const width = Math.max(1, Math.min(2048, texels));
-  return { width, height: Math.max(1, Math.ceil(texels / width)) };
-}
-
-/// Four floats a texel.
-function texture(data: Float32Array, width = textureSize(data.length / 4).width): THREE.DataTexture {
+/// Four floats a texel, in rows of at most 2048 texels.
+function texture(data: Float32Array, width = Math.min(2048, data.length / 4)): THREE.DataTexture {
   const height = Math.max(1, Math.ceil(data.length / 4 / width));
   let full = data;
   if (full.length !== 4 * width * height) {

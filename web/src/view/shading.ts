@@ -9,7 +9,7 @@ import * as THREE from "three";
 export interface BodyUniforms extends Record<string, THREE.IUniform> {
   uRowsOn: THREE.IUniform<boolean>;
   uRest: THREE.IUniform<THREE.DataTexture | null>;
-  uRows: THREE.IUniform<THREE.DataTexture>;
+  uRows: THREE.IUniform<THREE.DataTexture | null>;
   uZ: THREE.IUniform<THREE.DataTexture | null>;
   uShape: THREE.IUniform<THREE.Vector4>;
   uFieldMode: THREE.IUniform<number>;
@@ -25,23 +25,11 @@ export interface BodyUniforms extends Record<string, THREE.IUniform> {
   uDark: THREE.IUniform<number>;
 }
 
-/// Four short integers a texel.
-export function shortTexture(data: Int16Array, width: number, height: number): THREE.DataTexture {
-  const t = new THREE.DataTexture(data, width, height, THREE.RGBAIntegerFormat, THREE.ShortType);
-  t.internalFormat = "RGBA16I";
-  t.needsUpdate = true;
-  return t;
-}
-/// Rows before there are any: a sampler of integers must not be left without a texture of integers.
-export function noRows(): THREE.DataTexture {
-  return shortTexture(new Int16Array(4), 1, 1);
-}
-
 export function bodyUniforms(): BodyUniforms {
   return {
     uRowsOn: { value: false },
     uRest: { value: null },
-    uRows: { value: noRows() },
+    uRows: { value: null },
     uZ: { value: null },
     uShape: { value: new THREE.Vector4() },
     uFieldMode: { value: 0 },
@@ -62,7 +50,7 @@ export function bodyUniforms(): BodyUniforms {
 const MOVE = /* glsl */ `
 uniform bool uRowsOn;
 uniform highp sampler2D uRest;
-uniform highp isampler2D uRows;
+uniform highp sampler2D uRows;
 uniform highp sampler2D uZ;
 uniform vec4 uShape;
 attribute vec2 neighbours;
@@ -72,10 +60,6 @@ vec4 fetch(highp sampler2D s, int t) {
   int w = textureSize(s, 0).x;
   return texelFetch(s, ivec2(t % w, t / w), 0);
 }
-vec4 entries(int t) {
-  int w = textureSize(uRows, 0).x;
-  return vec4(texelFetch(uRows, ivec2(t % w, t / w), 0));
-}
 vec3 place(int i) {
   vec3 x = fetch(uRest, i).xyz;
   int width = int(uShape.x);
@@ -84,12 +68,12 @@ vec3 place(int i) {
     for (int c = 0; c < dim; c++) {
       float sum = 0.0;
       int at = (i * dim + c) * width;
-      for (int k = 0; k < width; k++) sum += dot(entries(at + k), texelFetch(uZ, ivec2(k, 0), 0));
+      for (int k = 0; k < width; k++) sum += dot(fetch(uRows, at + k), texelFetch(uZ, ivec2(k, 0), 0));
       x[c] += sum;
     }
   } else {
     for (int k = 0; k < width; k++) {
-      vec4 row = entries(i * width + k);
+      vec4 row = fetch(uRows, i * width + k);
       for (int c = 0; c < dim; c++) x[c] += dot(row, texelFetch(uZ, ivec2(c * width + k, 0), 0));
     }
   }
