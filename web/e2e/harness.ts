@@ -57,6 +57,8 @@ export async function openPage(browser: Browser, address: string, options: OpenO
   page.on("console", (m) => { if (m.type() === "error") faults.push(m.text()); });
   page.on("pageerror", (e) => faults.push(e.message));
   if (!tour) await page.addInitScript(() => localStorage.setItem("forcedual-tour", "seen"));
+  // machines without a graphics card that do other things beside are slow
+  page.setDefaultTimeout(120_000);
   await page.goto(address);
   return { page, faults };
 }
@@ -90,6 +92,24 @@ export function visiblePoint(page: Page, region: string, axis: number, sign: num
     }
     throw new Error(`nothing of ${region} can be seen`);
   }, [region, axis, sign] as const);
+}
+
+/// The point of the surface at rest nearest to a place that can be seen: its number, and where it is on the screen.
+export function spot(page: Page, place: number[]): Promise<{ vertex: number; x: number; y: number }> {
+  return page.evaluate((place) => {
+    const { studio, viewer } = window.forcedual;
+    const { positions, count } = studio.surface!;
+    const away = (i: number) => Math.hypot(...place.map((x, c) => positions[3 * i + c] - x));
+    const order = Array.from({ length: count }, (_, i) => i).sort((a, b) => away(a) - away(b));
+    const box = viewer.canvas.getBoundingClientRect();
+    for (const vertex of order.slice(0, 400)) {
+      const { x, y } = viewer.project(viewer.body.point(vertex));
+      const at = { clientX: x + box.left, clientY: y + box.top };
+      const hit = viewer.body.pick(viewer.ray(at).ray);
+      if (hit && hit.point.distanceTo(viewer.body.point(vertex)) < 0.02 * studio.size && document.elementFromPoint(at.clientX, at.clientY) === viewer.canvas) return { vertex, x: at.clientX, y: at.clientY };
+    }
+    throw new Error(`nothing near ${place} can be seen`);
+  }, place);
 }
 
 /// Where a point of the surface is drawn now.

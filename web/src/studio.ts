@@ -19,7 +19,7 @@ export type PaintTarget = "force" | "material" | "held";
 
 export interface Brush { radius: number; hardness: number; strength: number; action: "paint" | "erase" | "smooth"; mirror: boolean }
 
-export interface Toast { id: number; text: string; kind: "note" | "problem"; action?: { label: string; run: () => void } }
+export interface Toast { id: number; text: string; kind: "note" | "problem" }
 
 class Studio {
   // From the server
@@ -46,6 +46,8 @@ class Studio {
   rev = 0;
   /// The revision for which the server has said that all is computed.
   settled = -1;
+  /// What was worked on for it.
+  stages: string[] = [];
 
   // The page
   stage: StageName = "shape";
@@ -75,13 +77,20 @@ class Studio {
   help = false;
   upload: { name: string; share: number } | null = null;
   toasts: Toast[] = [];
-  /// How a frame fares: time between pictures, time to make one, drag to pixels; in ms.
-  timing = { frame: 0, draw: 0, latency: null as number | null, path: "" };
+  /// How a frame fares: time between pictures, drag to pixels, and the server's part of that; and the
+  /// time from the last edit to its modes; in ms.
+  timing = { frame: 0, latency: null as number | null, answer: null as number | null, modes: null as number | null, path: "" };
 
   private readonly listeners = new Set<() => void>();
   private queued = false;
   private sending: ReturnType<typeof setTimeout> | null = null;
   private lastSent = 0;
+  /// The revision that the server was last sent, or last told of.
+  private sentRev = 0;
+  /// When something of the state that all pages share was last asked for.
+  private asked = 0;
+  /// When the last edit was made whose modes are not there yet.
+  private edited: number | null = null;
   private link: Link | null = null;
   /// The viewer takes what moves many times a second without asking the panels.
   onParcel: (parcel: Exclude<Parcel, Frame>) => void = () => {};
@@ -91,7 +100,11 @@ class Studio {
     const address = new URL("ws", location.href);
     address.protocol = address.protocol.replace("http", "ws");
     this.link = new Link(address.href, {
-      open: () => this.change(() => { this.connected = this.everConnected = true; }),
+      open: () => {
+        this.change(() => { this.connected = this.everConnected = true; });
+        // Edits that were made while the server was away.
+        if (this.scene && this.sentRev < this.rev) this.sendScene();
+      },
       closed: () => this.change(() => { this.connected = false; this.job = null; }),
       notice: (n) => this.onNotice(n),
       parcel: (p) => this.onMessage(p),
@@ -117,9 +130,6 @@ class Studio {
   }
   send(command: Command): void {
     this.link?.send(command);
-  }
-  get roundTrip(): number | null {
-    return this.link?.roundTrip ?? null;
   }
 
   // The document
@@ -180,14 +190,20 @@ class Studio {
   private submit(): void {
     this.rev++;
     this.fault = null;
-    const now = performance.now();
+    const now = (this.edited = performance.now());
     if (this.sending) clearTimeout(this.sending);
     this.sending = setTimeout(() => {
       this.sending = null;
       this.lastSent = performance.now();
-      if (this.scene) this.send({ do: "scene", scene: sendable(this.scene), rev: this.rev });
+      this.sendScene();
     }, now - this.lastSent > 400 ? 0 : 160);
     this.change();
+  }
+
+  private sendScene(): void {
+    if (!this.scene || !this.connected) return;
+    this.sentRev = this.rev;
+    this.send({ do: "scene", scene: sendable(this.scene), rev: this.rev });
   }
 
   // Forces
@@ -240,6 +256,7 @@ class Studio {
     this.send({ do: "shake", on });
   }
   play(running: boolean, speed = this.speed): void {
+    this.asked = performance.now();
     this.change(() => { this.running = running; this.speed = speed; });
     this.send({ do: "play", running, speed });
   }
@@ -248,10 +265,12 @@ class Studio {
     this.send({ do: "reset" });
   }
   perform(on: boolean): void {
+    this.asked = performance.now();
     this.change(() => { this.performing = on; });
     this.send({ do: "script", on });
   }
   setFloor(on: boolean): void {
+    this.asked = performance.now();
     this.change(() => { this.floor = on; });
     // The floor is below the body along gravity.
     if (this.scene && upAxis(this.scene, this.dim) === 2) this.send({ do: "gravity", g: on ? [0, 0, -9.81] : [0, 0, 0] });
@@ -283,10 +302,12 @@ class Studio {
     });
     if (stage !== "forces") this.shake(false);
   }
-  toast(text: string, kind: Toast["kind"] = "note", action?: Toast["action"]): void {
+  /// Shows a message for a while (ms); answers its number.
+  toast(text: string, kind: Toast["kind"] = "note", time = kind === "problem" ? 9000 : 4500): number {
     const id = Math.random();
-    this.change(() => { this.toasts = [...this.toasts.slice(-2), { id, text, kind, action }]; });
-    setTimeout(() => this.dismiss(id), kind === "problem" ? 9000 : 4500);
+    this.change(() => { this.toasts = [...this.toasts.slice(-2), { id, text, kind }]; });
+    setTimeout(() => this.dismiss(id), time);
+    return id;
   }
   dismiss(id: number): void {
     this.change(() => { this.toasts = this.toasts.filter((t) => t.id !== id); });
@@ -300,7 +321,7 @@ class Studio {
       try {
         const answer = await this.post(file);
         if (answer.role === "model") this.go("play");
-        else if (answer.scene) {
+        else if (answer.scene && !isSide(file)) {
           this.open(answer.scene);
           this.go("shape");
           this.toast(`${file.name} is open.`);
@@ -336,13 +357,10 @@ class Studio {
   private onNotice(n: Notice): void {
     this.change(() => {
       switch (n.is) {
-        case "hello":
-          this.hello = n;
-          this.play(this.running);
-          break;
-        case "scene": this.adopt(n.rev, n.scene, n.source); break;
+        case "hello": this.hello = n; break;
+        case "scene": this.adopt(n.rev, n.scene); break;
         case "job": this.job = n; break;
-        case "idle": if (n.rev >= this.rev) { this.job = null; this.settled = n.rev; } break;
+        case "idle": if (n.rev >= this.rev) { this.job = null; this.settled = n.rev; this.stages = n.stages; } break;
         case "error": this.fault = n; this.job = null; break;
         case "body": this.body = n; break;
         case "prior": this.prior = n; this.forgetFields(n.forces.length); break;
@@ -354,23 +372,33 @@ class Studio {
           this.player = n;
           break;
         case "rival":
+          this.rival = n.kind;
           if (n.state === "off" && n.message) { this.rival = "off"; this.toast(n.message, "problem"); }
           break;
         case "stats":
           this.stats = n;
-          this.performing = n.script ?? this.performing;
+          this.followState(n);
+          if (n.answer_us !== null) this.timing.answer = n.answer_us / 1000;
           if (this.targets.length > 0 || this.performing) this.amplitudes = [...n.amplitudes];
           break;
       }
     });
   }
+  /// Time and floor are the same for all pages; what was just asked for here is on its way.
+  private followState(n: Stats): void {
+    if (performance.now() - this.asked < 600) return;
+    this.running = n.running;
+    this.speed = n.speed;
+    this.performing = n.script;
+    this.floor = n.floor;
+  }
   private forgetFields(count: number): void {
     for (const key of this.fields.keys()) if (key < FIELD_HELD && key >= count) this.fields.delete(key);
   }
-  private adopt(rev: number, scene: Scene, source: "page" | "open"): void {
+  private adopt(rev: number, scene: Scene): void {
     const first = this.scene === null;
-    if (!first && source === "page" && rev <= this.rev) return;
-    this.rev = Math.max(this.rev, rev);
+    if (!first && rev <= this.rev) return;
+    this.rev = this.sentRev = rev;
     if (first) this.history = new History<Scene | null>(scene);
     else this.history.push(scene);
   }
@@ -386,7 +414,11 @@ class Studio {
         if (this.slice.on) this.send({ do: "cells" });
         break;
       case "field": this.fields.set(parcel.force, parcel); break;
-      case "shapes": this.shapes = parcel; if (this.preview !== null && this.preview >= parcel.modes) this.preview = null; break;
+      case "shapes":
+        if (this.edited !== null && parcel.rev === this.rev) { this.timing.modes = performance.now() - this.edited; this.edited = null; }
+        this.shapes = parcel;
+        if (this.preview !== null && this.preview >= parcel.modes) this.preview = null;
+        break;
       case "cells": this.cells = parcel; break;
       case "draw": this.draw = parcel; break;
     }

@@ -30,11 +30,12 @@ describe("decoding", () => {
     expect(surface.region[0]).toBe(2);
   });
   it("reads rows of modes, one per component, and of weights, one per point", () => {
-    const modes = decode(message(2, 1, 2, 3, 1, 3, new Float32Array(18).fill(1))) as Rows;
+    const modes = decode(message(2, 1, 2, 3, 1, 3, new Float32Array([0.5, 1, 2]), new Int16Array(18).fill(1))) as Rows;
     expect(modes.rows.length).toBe(18);
-    const weights = decode(message(7, 1, 2, 3, 3, 3, new Float32Array([1, 2, 3, 4, 5, 6]))) as Rows;
+    const weights = decode(message(7, 1, 2, 3, 3, 3, new Float32Array([0.5, 1, 2]), new Int16Array([1, 2, 3, 4, 5, 6]))) as Rows;
     expect(weights.is).toBe("rival-rows");
     expect([...weights.rows]).toEqual([1, 2, 3, 4, 5, 6]);
+    expect([...weights.scale]).toEqual([0.5, 1, 2]);
   });
   it("reads a frame with its pulls", () => {
     const frame = decode(message(3, 4, 99, 0, new Float32Array([1.5]), 2, new Float32Array([0.5, -0.5]), 1, new Float32Array([1, 2, 3, 4, 5, 6]))) as Frame;

@@ -4,30 +4,35 @@ import { adjacency, normalFrames, reconstruct, turnNormals } from "../src/view/r
 
 const random = (() => { let s = 1; return () => ((s = (s * 16807) % 2147483647) / 2147483647) - 0.5; })();
 const floats = (n: number) => Float32Array.from({ length: n }, random);
+/// Rows as they are sent, with a scale of their own for every entry.
+const packed = (count: number, width: number) => ({
+  scale: Float32Array.from({ length: width }, (_, j) => (1 + j) * 1e-5),
+  rows: Int16Array.from({ length: count * width }, () => Math.round(65534 * random())),
+});
 
 describe("reconstruction", () => {
   for (const dim of [2, 3]) {
     it(`by modes in ${dim}D is rest + rows z`, () => {
       const n = 5, width = 7;
       const rest = floats(3 * n), z = floats(width);
-      const r: Rows = { is: "rows", rev: 0, count: n, width, columns: 1, dim, rows: floats(n * dim * width) };
+      const r: Rows = { is: "rows", rev: 0, count: n, width, columns: 1, dim, ...packed(n * dim, width) };
       const out = new Float32Array(3 * n);
       reconstruct(rest, r, z, out);
       for (let i = 0; i < n; i++) for (let c = 0; c < 3; c++) {
         let x = rest[3 * i + c];
-        if (c < dim) for (let j = 0; j < width; j++) x += r.rows[(i * dim + c) * width + j] * z[j];
+        if (c < dim) for (let j = 0; j < width; j++) x += r.rows[(i * dim + c) * width + j] * r.scale[j] * z[j];
         expect(out[3 * i + c]).toBeCloseTo(x, 5);
       }
     });
     it(`by weights in ${dim}D takes a block of z per component`, () => {
       const n = 4, width = 6;
       const rest = floats(3 * n), z = floats(width * dim);
-      const r: Rows = { is: "rows", rev: 0, count: n, width, columns: dim, dim, rows: floats(n * width) };
+      const r: Rows = { is: "rows", rev: 0, count: n, width, columns: dim, dim, ...packed(n, width) };
       const out = new Float32Array(3 * n);
       reconstruct(rest, r, z, out);
       for (let i = 0; i < n; i++) for (let c = 0; c < 3; c++) {
         let x = rest[3 * i + c];
-        if (c < dim) for (let j = 0; j < width; j++) x += r.rows[i * width + j] * z[c * width + j];
+        if (c < dim) for (let j = 0; j < width; j++) x += r.rows[i * width + j] * r.scale[j] * z[c * width + j];
         expect(out[3 * i + c]).toBeCloseTo(x, 5);
       }
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { percent, seconds, si, length } from "../src/core/units";
+import { error, extents, percent, seconds, si, length } from "../src/core/units";
 import { PathChooser } from "../src/view/path";
 import { cut } from "../src/view/slice";
 
@@ -52,5 +52,9 @@ describe("numbers for people", () => {
     expect(percent(0.5)).toBe("50%");
     expect(percent(1)).toBe("100%");
     expect(seconds(0.000118)).toBe("118 µs");
+    expect(error(3.8e-25)).toBe("< 0.01%");
+    expect(error(0.0213)).toBe("2.1%");
+    expect(extents([1.634, 1.34, 0.957])).toBe("1.63 × 1.34 × 0.957 m");
+    expect(extents([0.25, 0.004])).toBe("25 × 0.4 cm");
   });
 });

@@ -2,7 +2,8 @@
 
 mod values;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
 use forcedual::export::picture::{CutAt, Enlargement};
 use forcedual::export::render::Colour;
 use forcedual::mesh::io::gmsh;
@@ -29,12 +30,25 @@ pub struct Args {
     /// Threads to use; results do not depend on it [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// Where the studio is, if no command is given.
+    #[command(flatten, next_help_heading = "The studio, where no command is given")]
+    pub place: Place,
     /// What to do; the studio is opened where there is none
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
 impl Args {
+    /// Refuses the studio's options before another command's name.
+    pub fn checked(self) -> Result<Self, clap::Error> {
+        if self.command.is_none() || self.place == Place::default() {
+            return Ok(self);
+        }
+        let message = "--port, --host and --no-open are the studio's: give them without a command, or \
+                       after the word `studio`\n";
+        Err(Args::command().error(ErrorKind::ArgumentConflict, message))
+    }
+
     /// Is JSON asked for?
     pub fn json(&self) -> bool {
         match &self.command {
@@ -151,6 +165,14 @@ pub struct Studio {
     /// by default
     #[arg(value_name = "SCENE|MESH|SURFACE|MODEL")]
     pub input: Option<PathBuf>,
+    /// Where it is.
+    #[command(flatten)]
+    pub place: Place,
+}
+
+/// Where the studio is served.
+#[derive(Debug, Clone, Default, PartialEq, clap::Args)]
+pub struct Place {
     /// Port to listen at [default: 4747, or one that is free]
     #[arg(long, value_name = "N")]
     pub port: Option<u16>,

@@ -39,7 +39,7 @@ use progress::Bars;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let args = match Args::try_parse().and_then(Args::checked) {
         Ok(args) => args,
         Err(error) => return fault::usage(&error),
     };
@@ -73,7 +73,10 @@ fn run(args: &Args) -> Result<ExitCode> {
     let out = Output { quiet: args.quiet };
     let bars = Bars::new(args.quiet, args.verbose)?;
     match &args.command {
-        None => studio::run(&args::Studio::default(), &out, &bars),
+        None => {
+            let place = args.place.clone();
+            studio::run(&args::Studio { input: None, place }, &out, &bars)
+        }
         Some(Command::Studio(a)) => studio::run(a, &out, &bars),
         Some(Command::Design(a)) => design::run(a, &out, &bars),
         Some(Command::Inspect(a)) => inspect::run(a, &out),

@@ -14,7 +14,7 @@ pub fn run(args: &Studio, out: &Output, bars: &Bars) -> Result<()> {
         Some(path) => Opened::file(path)?,
         None => Opened::creature(Kind::Dragon)?,
     };
-    let place = Place { host: args.host.clone(), port: args.port };
+    let place = Place { host: args.place.host.clone(), port: args.place.port };
     let ready = |url: &str| {
         // where nobody reads standard output, the server is there all the same
         let _ = out.plain(&format!("The studio is at {url}\n"));
@@ -25,7 +25,7 @@ pub fn run(args: &Studio, out: &Output, bars: &Bars) -> Result<()> {
             ));
         }
         let _ = out.text("Ctrl-C ends it; `forcedual --help` lists everything else\n");
-        if !args.no_open && is_desktop() {
+        if !args.place.no_open && is_desktop() {
             // the address is printed anyway
             let _ = webbrowser::open(url);
         }

@@ -30,7 +30,8 @@ fn started(args: &[&str]) -> (Running, String) {
 
 #[test]
 fn without_arguments_or_a_terminal_the_studio_says_where_it_is_and_ends_by_ctrl_c() {
-    for args in [&[][..], &["studio", "--port", "0", "--no-open"]] {
+    let own = ["--port", "0", "--no-open"];
+    for args in [&[][..], &own, &["studio", "--port", "0", "--no-open"]] {
         let (mut running, line) = started(args);
         let url = line.strip_prefix("The studio is at http://").unwrap().trim_end();
         let (host, path) = url.split_once('/').unwrap();
@@ -56,4 +57,13 @@ fn what_cannot_be_opened_is_refused_before_anything_is_served() {
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains(part), "{said}");
     }
+}
+
+#[test]
+fn options_of_the_studio_before_another_command_are_refused() {
+    let args = ["--port", "0", "shapes"];
+    let output = Command::new(env!("CARGO_BIN_EXE_forcedual")).args(args).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("after the word `studio`"), "{said}");
 }

@@ -172,8 +172,18 @@ impl Worker {
                 self.rival = Some(rival);
                 self.tell_rival(kind, "running", None);
             }
-            Err(error) => self.tell_rival(kind, "off", Some(&error.message)),
+            // the next scene, or the next wish, makes it again
+            Err(error) if error.code == Code::Cancelled && self.is_more_asked() => {}
+            Err(error) => {
+                self.wanted = RivalKind::Off;
+                let why = (error.code != Code::Cancelled).then_some(error.message.as_str());
+                self.tell_rival(RivalKind::Off, "off", why);
+            }
         }
+    }
+
+    fn is_more_asked(&self) -> bool {
+        self.session.mail.is_job_waiting() || self.session.mail.is_rival_asked()
     }
 
     fn in_full(&self, at_hand: &AtHand<'_>) -> Result<Rival> {
@@ -182,8 +192,8 @@ impl Worker {
             body: (*body).clone(),
             actuators: actuators(&job.scene, lin, prior, &runtime.spec)?,
             surface: ground.shown.clone(),
+            runtime: (*runtime).clone(),
             coordinates: (*coordinates).clone(),
-            settings: runtime.spec.settings(),
         };
         Ok(rival::full(self.session.clone(), job.rev, whole))
     }
@@ -193,6 +203,7 @@ impl Worker {
         let written = &job.scene.scene().subspace;
         let (kind, method) = match kind {
             RivalKind::SkinningEigenmodes => (SubspaceKind::Skinning, Method::SkinningEigenmodes),
+            RivalKind::Greens => (written.kind, Method::Greens),
             _ => (written.kind, Method::Lma),
         };
         // as many degrees of freedom

@@ -83,9 +83,20 @@ impl Hands {
         }
     }
 
-    /// Forgets what a page holds; targets stay for the others.
+    /// Forgets what a page holds and aims at: nobody else can take it away.
     pub fn gone(&mut self, page: u64) {
         self.grabs.retain(|name, _| name.0 != page);
+        self.targets.retain(|name, _| name.0 != page);
+    }
+
+    /// Forgets all targets.
+    pub fn aim_at_nothing(&mut self) {
+        self.targets.clear();
+    }
+
+    /// Is there a floor?
+    pub fn has_floor(&self) -> bool {
+        self.floor
     }
 
     /// Lets go of everything that belongs to a surface that is no longer there.

@@ -89,6 +89,7 @@ async fn listen(
     let address = listener.local_addr().map_err(|e| failed(&e))?;
     let guard = Guard::new(address, place.host.as_deref()).map_err(|e| failed(&e))?;
     let host = match &place.host {
+        Some(_) if address.is_ipv6() && !address.ip().is_unspecified() => address.to_string(),
         Some(host) if !address.ip().is_unspecified() => format!("{host}:{}", address.port()),
         _ => format!("127.0.0.1:{}", address.port()),
     };

@@ -76,10 +76,14 @@ impl Mailbox {
         self.bell.notify_all();
     }
 
-    /// Stops the work at hand.
-    pub fn cancel(&self) {
+    /// Stops the work at hand; answers what has not been begun and never will be.
+    pub fn cancel(&self) -> Option<Job> {
+        let mut wishes = self.lock();
+        let waiting = wishes.job.take();
         self.stale.fetch_add(1, Ordering::SeqCst);
+        drop(wishes);
         self.bell.notify_all();
+        waiting
     }
 
     /// Ends the work for good.
@@ -121,6 +125,11 @@ impl Mailbox {
         self.lock().rival.is_some()
     }
 
+    /// Does a scene wait?
+    pub fn is_job_waiting(&self) -> bool {
+        self.lock().job.is_some()
+    }
+
     /// The next wish, or after a time nothing; and a mark that tells when the work on it is stale.
     pub fn take(&self, wait: Duration) -> (Wish, u64) {
         let empty =
@@ -141,5 +150,26 @@ impl Mailbox {
             Some(waiting) => (Wish::Model(waiting), mark),
             None => (Wish::Nothing { shake: wishes.shake }, mark),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use forcedual::scene::document::Format;
+    use std::path::Path;
+
+    #[test]
+    fn what_is_cancelled_before_it_begins_never_does() {
+        let text = "[mesh]\nshape = \"beam\"\n";
+        let scene = Arc::new(SceneFile::parse(text, Format::Toml, Path::new("")).unwrap());
+        let job = Job { rev: 7, scene, document: Value::Null, model: None };
+        let mail = Mailbox::default();
+        let mark = mail.mark();
+        mail.put(job);
+        assert!(mail.is_stale(mark) && mail.is_job_waiting());
+        assert_eq!(mail.cancel().map(|job| job.rev), Some(7));
+        assert!(matches!(mail.take(Duration::ZERO).0, Wish::Nothing { .. }));
+        assert!(mail.cancel().is_none());
     }
 }

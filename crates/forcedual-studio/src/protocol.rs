@@ -134,6 +134,8 @@ pub enum RivalKind {
     Off,
     /// As many modes of linear modal analysis.
     Lma,
+    /// As many Green's functions.
+    Greens,
     /// As many skinning eigenmodes.
     SkinningEigenmodes,
     /// The body in full.
@@ -146,6 +148,7 @@ impl RivalKind {
         match self {
             RivalKind::Off => "off",
             RivalKind::Lma => "lma",
+            RivalKind::Greens => "greens",
             RivalKind::SkinningEigenmodes => "skinning-eigenmodes",
             RivalKind::Full => "full",
         }
@@ -227,6 +230,12 @@ impl Bytes {
     pub fn shorts(mut self, all: impl IntoIterator<Item = f64>) -> Self {
         let short = |x: f64| (x.clamp(-1.0, 1.0) * f64::from(i16::MAX)).round() as i16;
         all.into_iter().for_each(|x| self.0.extend(short(x).to_le_bytes()));
+        self
+    }
+
+    /// Fills the last word up, so that what follows is aligned.
+    pub fn aligned(mut self) -> Self {
+        self.0.resize(self.0.len().next_multiple_of(4), 0);
         self
     }
 
@@ -340,10 +349,22 @@ impl Rows {
         u
     }
 
-    /// The message, for the body or its rival.
+    /// The message, for the body or its rival: entries in two bytes each, relative to the largest of their
+    /// place in the row, which is a 65,534th of a motion's extent off at most.
     pub fn message(&self, kind: Binary, rev: u32) -> Message {
         let head = [self.points, self.width, self.columns, self.dim].map(|x| x as u32);
-        Bytes::new(kind, rev).words(head).floats(self.entries.iter().copied()).message()
+        let mut most = vec![f32::MIN_POSITIVE; self.width];
+        let rows = self.entries.chunks_exact(self.width.max(1));
+        rows.clone().for_each(|row| {
+            most.iter_mut().zip(row).for_each(|(m, x)| *m = m.max(x.abs()));
+        });
+        let relative = rows.flat_map(|row| row.iter().zip(&most).map(|(x, m)| f64::from(x / m)));
+        Bytes::new(kind, rev)
+            .words(head)
+            .floats(most.iter().map(|m| m / f32::from(i16::MAX)))
+            .shorts(relative)
+            .aligned()
+            .message()
     }
 }
 
@@ -389,9 +410,7 @@ pub fn shapes(rev: u32, dim: usize, points: usize, shapes: &[Vec<f64>]) -> Messa
         let scale = if most > 0.0 { 1.0 / most } else { 0.0 };
         bytes = bytes.shorts(shape.iter().map(|x| scale * x));
     }
-    // arrays that follow would be aligned
-    let odd = shapes.iter().map(Vec::len).sum::<usize>() % 2;
-    bytes.shorts(std::iter::repeat_n(0.0, odd)).message()
+    bytes.aligned().message()
 }
 
 #[cfg(test)]
@@ -418,6 +437,20 @@ mod tests {
         let Message::Binary(bytes) = shapes(1, 3, 1, &[vec![0.0, -4.0, 0.0]]) else { panic!() };
         assert_eq!(bytes.len(), 4 * 5 + 8);
         assert_eq!(i16::from_le_bytes([bytes[22], bytes[23]]), -i16::MAX);
+    }
+
+    #[test]
+    fn rows_are_told_within_a_thirty_thousandth_of_the_largest_of_their_column() {
+        let entries = vec![0.5, 300.0, -0.25, 7.0, 0.125, 0.0];
+        let rows = Rows { points: 1, width: 2, columns: 1, dim: 3, entries: entries.clone() };
+        let Message::Binary(bytes) = rows.message(Binary::Rows, 1) else { panic!() };
+        assert_eq!(bytes.len(), 24 + 8 + 12);
+        for (k, entry) in entries.iter().enumerate() {
+            let scale = f32::from_le_bytes(bytes[24 + 4 * (k % 2)..][..4].try_into().unwrap());
+            let short = i16::from_le_bytes(bytes[32 + 2 * k..][..2].try_into().unwrap());
+            let most = [0.5, 300.0][k % 2];
+            assert!((scale * f32::from(short) - entry).abs() <= most / 60_000.0, "{entry}");
+        }
     }
 
     #[test]

@@ -2,6 +2,9 @@
 //!
 //! The simulation leaves its time and its controls in the [`Lead`]; a rival follows as fast as it can.
 //! One that is too slow for steps of the same length makes longer ones, and drops what is left.
+//!
+//! The body in full is mostly too slow, so that comparing it with what is played would compare different
+//! times. It takes the body in its subspace along: the same steps under the same controls.
 
 use crate::protocol::{self, Which};
 use crate::session::Session;
@@ -13,13 +16,10 @@ use forcedual::mesh::display::Attached;
 use forcedual::reduce::Coordinates;
 use forcedual::scene::simulation::{Engine, Runtime};
 use forcedual::simulate::{Controls, Full, Settings, State, Stepper, System};
-use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Past of the body that is kept for comparison, s.
-const PAST: f64 = 2.0;
 /// The longest step of a rival, s.
 const LONGEST: f64 = 1.0 / 15.0;
 /// Steps that a rival may be behind.
@@ -40,7 +40,6 @@ struct Led {
     time: f64,
     speed: f64,
     controls: Controls,
-    past: VecDeque<(f64, Vec<f64>)>,
     touch: (usize, Vec<(u32, [f64; 3])>),
 }
 
@@ -61,10 +60,6 @@ impl Lead {
         led.time = state.time;
         led.speed = speed;
         led.controls.clone_from(controls);
-        led.past.push_back((state.time, state.z.clone()));
-        while led.past.front().is_some_and(|(time, _)| *time < state.time - PAST) {
-            led.past.pop_front();
-        }
     }
 
     /// What touches the body, (vertex of the mesh, N), and the component of a mixture in use.
@@ -81,14 +76,6 @@ impl Lead {
     fn now(&self) -> (u64, f64, f64, Controls) {
         let led = self.lock();
         (led.begun, led.time, led.speed, led.controls.clone())
-    }
-
-    /// The body's coordinates nearest to a time.
-    fn at(&self, time: f64) -> Option<Vec<f64>> {
-        let led = self.lock();
-        let away = |moment: &&(f64, Vec<f64>)| (moment.0 - time).abs();
-        let nearest = led.past.iter().min_by(|a, b| away(a).total_cmp(&away(b)));
-        nearest.map(|(_, z)| z.clone())
     }
 }
 
@@ -197,13 +184,21 @@ impl Follower for Reduced {
     }
 }
 
+impl Reduced {
+    /// At rest.
+    fn new(runtime: Arc<Runtime>) -> Result<Self> {
+        let engine = Engine::new(&runtime.dynamics, &runtime.spec)?;
+        let state = State::rest(runtime.dynamics.coordinates());
+        Ok(Reduced { runtime, engine, state })
+    }
+}
+
 /// Starts a rival in another subspace.
 pub fn reduced(session: Arc<Session>, rev: u32, runtime: Arc<Runtime>) -> Result<Rival> {
-    let engine = Engine::new(&runtime.dynamics, &runtime.spec)?;
-    let state = State::rest(runtime.dynamics.coordinates());
     let stop = Arc::new(AtomicBool::new(false));
     let (told, h) = (stop.clone(), runtime.spec.step.min(1.0 / 60.0));
-    alone(1, move || follow(&session, rev, &told, Reduced { runtime, engine, state }, h));
+    let own = Reduced::new(runtime)?;
+    alone(1, move || follow(&session, rev, &told, own, h));
     Ok(Rival(stop))
 }
 
@@ -215,10 +210,10 @@ pub struct Whole {
     pub actuators: Actuators,
     /// What is looked at.
     pub surface: Arc<Attached>,
-    /// What the coordinates of the body in its subspace mean.
+    /// The body in its subspace.
+    pub runtime: Arc<Runtime>,
+    /// What its coordinates mean.
     pub coordinates: Arc<Coordinates>,
-    /// How to step.
-    pub settings: Settings,
 }
 
 struct InFull<'a> {
@@ -226,11 +221,14 @@ struct InFull<'a> {
     full: Full<'a>,
     stepper: Stepper,
     state: State,
+    /// The body in its subspace, that makes the same steps.
+    beside: Reduced,
 }
 
 impl Follower for InFull<'_> {
     fn rest(&mut self) {
         self.state = State::rest(self.state.z.len());
+        self.beside.rest();
     }
 
     fn time(&self) -> f64 {
@@ -249,6 +247,7 @@ impl Follower for InFull<'_> {
         } else {
             self.state.time += h;
         }
+        self.beside.step(h, controls);
     }
 
     fn show(&mut self, session: &Session, rev: u32, frame: u32) -> Option<f64> {
@@ -267,8 +266,7 @@ impl Follower for InFull<'_> {
         let head = (frame, Which::RivalPlaces, self.state.time);
         let message = protocol::frame(rev, head, places.into_iter(), &[]);
         session.rival_frames.send_replace(Some((frame, message)));
-        let z = session.lead.at(self.state.time).filter(|z| z.len() == coordinates.size())?;
-        let (wrong, whole) = coordinates.distance(&z, &u, &body.dof_mass());
+        let (wrong, whole) = coordinates.distance(&self.beside.state.z, &u, &body.dof_mass());
         let mass: f64 = body.mass.iter().sum();
         let still = (STILL * body.mesh.diagonal()).powi(2) * mass;
         (whole > still).then(|| (wrong / whole).sqrt())
@@ -282,14 +280,15 @@ pub fn full(session: Arc<Session>, rev: u32, whole: Whole) -> Rival {
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2));
     alone(threads, move || {
         let contact = ContactPoints::of(&whole.body);
-        let made = Full::new(&whole.body, &whole.actuators, contact)
-            .and_then(|full| Ok((Stepper::new(whole.settings, full.size())?, full)));
-        match made {
-            Ok((stepper, full)) => {
-                let state = State::rest(full.size());
-                let own = InFull { whole: &whole, full, stepper, state };
-                follow(&session, rev, &told, own, whole.settings.h);
-            }
+        let settings = whole.runtime.spec.settings();
+        let made = || {
+            let full = Full::new(&whole.body, &whole.actuators, contact)?;
+            let (stepper, state) = (Stepper::new(settings, full.size())?, State::rest(full.size()));
+            let beside = Reduced::new(whole.runtime.clone())?;
+            Ok(InFull { whole: &whole, full, stepper, state, beside })
+        };
+        match made() {
+            Ok(own) => follow(&session, rev, &told, own, settings.h),
             Err(error) => session.fail(rev, &error),
         }
     });

@@ -11,7 +11,7 @@ use axum::extract::ws::Message;
 use forcedual::mesh::zoo::Kind;
 use forcedual::scene::document::Format;
 use forcedual::scene::{Role, SceneFile};
-use forcedual::{Error, Result, export::Model};
+use forcedual::{Code, Error, Result, export::Model};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -59,6 +59,13 @@ impl Opened {
             }
         })
     }
+}
+
+/// What to tell where the program itself has failed.
+pub fn defect(what: &str) -> Error {
+    let message = format!("{what} ran into a defect of the program");
+    Error::new(Code::Numeric, message)
+        .help("please report it with the scene; another scene, or undo, goes on from here")
 }
 
 /// The scene that is held.
@@ -128,6 +135,19 @@ impl Session {
         (held.rev, held.scene.clone())
     }
 
+    /// The revision of the scene that is held.
+    pub fn rev(&self) -> u32 {
+        self.held().rev
+    }
+
+    /// Stops the work at hand, and what waits for it.
+    pub fn cancel(&self) {
+        if let Some(job) = self.mail.cancel() {
+            let said = json!({ "is": "idle", "rev": job.rev, "stages": [], "cancelled": true });
+            self.board.say(Slot::Idle, text(&said));
+        }
+    }
+
     /// Holds another scene and puts it, or the model that it came with, to work.
     pub fn accept(&self, scene: Value, rev: u32, model: Option<PathBuf>, source: &str) {
         let mut held = self.held();
@@ -179,7 +199,7 @@ impl Session {
     /// A page went: what it held is let go.
     pub fn leave(&self, page: u64) {
         self.clients.fetch_sub(1, Ordering::SeqCst);
-        self.inbox.send(Command::Gone { page });
+        self.inbox.send_surely(Command::Gone { page });
     }
 
     /// A file was uploaded.

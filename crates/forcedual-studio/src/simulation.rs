@@ -1,16 +1,18 @@
 //! The simulation: a thread of its own that moves the body in real time and waits for nobody.
 //!
-//! Steps have a fixed length. As many are made as the clock asks for; when they take longer, time is
-//! dropped, never made up for. The newest frame is left where pages' tasks find it.
+//! Steps have a fixed length. As many are made as the clock asks for; where the scene does not say how many
+//! iterations a step may take, there are as many as fit into its time ([`Pace`]). When even those take
+//! longer, time is dropped, never made up for. The newest frame is left where pages' tasks find it.
 
 use crate::board::Slot;
 use crate::hands::{Hands, Name};
 use crate::protocol::{self, Rows, Which, text};
-use crate::session::Session;
+use crate::session::{Session, defect};
 use forcedual::control::InverseKinematics;
 use forcedual::scene::simulation::{Engine, Runtime, Script};
 use forcedual::simulate::{Controls, Settings, State};
 use serde_json::json;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
@@ -27,6 +29,12 @@ const BEHIND: f64 = 4.0;
 const STATS: Duration = Duration::from_millis(250);
 /// The longest sleep.
 const SLEEP: Duration = Duration::from_millis(200);
+/// Share of the time that steps may take, so that there is some left for telling of them.
+const BUSY: f64 = 0.8;
+/// Iterations of a step that are made in any case: fewer lag behind the hand.
+const FEWEST: usize = 2;
+/// Share of the last step in the time that an iteration is taken to need.
+const FRESH: f64 = 0.1;
 /// How fast time may go.
 const SPEEDS: std::ops::RangeInclusive<f64> = 0.05..=2.0;
 
@@ -65,8 +73,8 @@ pub enum Command {
     Reset,
     /// Take hold.
     Grab(Name, usize, [f64; 3]),
-    /// Pull.
-    Drag(Name, [f64; 3]),
+    /// Pull, and when that was asked for.
+    Drag(Name, [f64; 3], Instant),
     /// Let go.
     Release(Name),
     /// A target.
@@ -141,25 +149,63 @@ struct Simulation {
     felt: Option<f64>,
     rival: (Option<f64>, Option<f64>),
     moved_ball: Instant,
+    /// When the first pull was asked for that no frame shows yet.
+    asked: Option<Instant>,
+    pace: Pace,
     counts: Counts,
+}
+
+/// How many iterations fit into a step.
+#[derive(Debug, Default)]
+struct Pace {
+    /// What an iteration takes lately, s; 0 where that is not known.
+    iteration: f64,
+}
+
+impl Pace {
+    /// Iterations that `time` s have room for, `most` at most.
+    fn room(&self, time: f64, most: usize) -> usize {
+        // a division by nothing leaves room for all
+        let fit = BUSY * time / self.iteration;
+        (fit as usize).clamp(FEWEST.min(most), most)
+    }
+
+    /// A step of so many iterations took `time` s.
+    fn learn(&mut self, time: f64, iterations: usize) {
+        let each = time / iterations.max(1) as f64;
+        let known = self.iteration > 0.0;
+        self.iteration += if known { FRESH * (each - self.iteration) } else { each };
+    }
 }
 
 /// What statistics are made of.
 struct Counts {
     since: Instant,
     times: Vec<f64>,
+    /// From pulls to frames that show them, s.
+    answers: Vec<f64>,
     iterations: usize,
+    /// Steps that ended before they were as exact as the scene asks for.
+    short: usize,
     held: usize,
 }
 
 impl Counts {
     fn new() -> Self {
-        Counts { since: Instant::now(), times: Vec::new(), iterations: 0, held: 0 }
+        let (times, answers) = (Vec::new(), Vec::new());
+        Counts { since: Instant::now(), times, answers, iterations: 0, short: 0, held: 0 }
     }
 }
 
-/// Simulates until the session ends.
+/// Simulates until the session ends, whatever happens to bodies on the way.
 pub fn run(session: Arc<Session>, commands: Receiver<Command>) {
+    let turn = || go_on(session.clone(), &commands);
+    while std::panic::catch_unwind(AssertUnwindSafe(turn)).is_err() {
+        session.fail(session.rev(), &defect("the simulation of this model"));
+    }
+}
+
+fn go_on(session: Arc<Session>, commands: &Receiver<Command>) {
     let mut simulation = Simulation {
         session,
         playing: None,
@@ -172,23 +218,25 @@ pub fn run(session: Arc<Session>, commands: Receiver<Command>) {
         felt: None,
         rival: (None, None),
         moved_ball: Instant::now(),
+        asked: None,
+        pace: Pace::default(),
         counts: Counts::new(),
     };
     let mut last = Instant::now();
     let mut due = 0.0;
     let mut wait = Duration::ZERO;
     loop {
-        let mut next = match commands.recv_timeout(wait) {
+        let first = match commands.recv_timeout(wait) {
             Ok(command) => Some(command),
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => return,
         };
-        while let Some(command) = next {
+        // no more than fit into the box, so that time goes on under a flood
+        for command in first.into_iter().chain(commands.try_iter().take(WAITING)) {
             if matches!(command, Command::End) {
                 return;
             }
             simulation.obey(command);
-            next = commands.try_recv().ok();
         }
         let now = Instant::now();
         let passed = now.duration_since(last).as_secs_f64();
@@ -239,7 +287,10 @@ impl Simulation {
             Command::Script(on) => self.scripted = on,
             Command::Reset => self.reset(),
             Command::Grab(name, vertex, to) => self.hands.grab(name, vertex, to),
-            Command::Drag(name, to) => self.hands.drag(name, to),
+            Command::Drag(name, to, asked) => {
+                self.hands.drag(name, to);
+                self.asked.get_or_insert(asked);
+            }
             Command::Release(name) => self.hands.release(name),
             Command::Target(name, vertex, to) => self.hands.target(name, vertex, to),
             Command::Ball(at, radius) => {
@@ -292,6 +343,7 @@ impl Simulation {
             self.controls = Controls::usual(&runtime.dynamics.reduced().actuators.channels);
         }
         self.felt = None;
+        self.pace = Pace::default();
         let places = runtime.shell.display().positions.iter();
         let corners =
             places.fold([[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]], |[low, high], p| {
@@ -313,6 +365,7 @@ impl Simulation {
         playing.state = State::rest(runtime.dynamics.coordinates());
         let channels = &runtime.dynamics.reduced().actuators.channels;
         self.controls.amplitudes = Controls::usual(channels).amplitudes;
+        self.hands.aim_at_nothing();
         self.begin_again();
     }
 
@@ -331,7 +384,12 @@ impl Simulation {
         let Some(playing) = &mut self.playing else { return };
         let Playing { play, engine, state, script, ik, corners, forces } = playing;
         let runtime = &play.runtime;
-        let settings = Settings { h, ..runtime.spec.settings() };
+        let written = runtime.spec.settings();
+        let iterations = match runtime.spec.iterations {
+            Some(written) => written,
+            None => self.pace.room(h / self.speed, written.iterations),
+        };
+        let settings = Settings { h, iterations, ..written };
         if engine.set(settings).is_err() {
             return;
         }
@@ -359,8 +417,11 @@ impl Simulation {
             // it only fails where there is nothing to reach with
             let _ = engine.improve(ik, state, &goals, controls, h);
         }
-        self.counts.times.push(begun.elapsed().as_secs_f64());
+        let took = begun.elapsed().as_secs_f64();
+        self.pace.learn(took, report.iterations);
+        self.counts.times.push(took);
         self.counts.iterations += report.iterations;
+        self.counts.short += usize::from(!report.converged);
         self.counts.held += usize::from(report.held);
         if controls.handles.is_empty() && controls.colliders.is_empty() {
             forces.clear();
@@ -389,6 +450,9 @@ impl Simulation {
         let head = (self.frame, Which::Own, state.time);
         let message = protocol::frame(play.rev, head, numbers, &pulls);
         self.session.frames.send_replace(Some((self.frame, message)));
+        if let Some(asked) = self.asked.take() {
+            self.counts.answers.push(asked.elapsed().as_secs_f64());
+        }
     }
 
     /// Tells how it goes, and what touches the body.
@@ -402,9 +466,12 @@ impl Simulation {
         };
         self.session.lead.touch(component, touch);
         let counts = std::mem::replace(&mut self.counts, Counts::new());
-        let Counts { since, mut times, iterations, held } = counts;
-        times.sort_by(f64::total_cmp);
-        let median = times.get(times.len() / 2).copied();
+        let Counts { since, mut times, mut answers, iterations, short, held } = counts;
+        let middle = |times: &mut Vec<f64>| {
+            times.sort_by(f64::total_cmp);
+            times.get(times.len() / 2).copied()
+        };
+        let (median, answer) = (middle(&mut times), middle(&mut answers));
         let steps = times.len() as f64;
         let (rival, error) = self.rival;
         let said = json!({
@@ -413,12 +480,15 @@ impl Simulation {
             "rate": steps / since.elapsed().as_secs_f64(),
             "possible": median.map(|t| 1.0 / t.max(1e-9)),
             "step_us": median.map(|t| 1e6 * t),
+            "answer_us": answer.map(|t| 1e6 * t),
             "iterations": iterations as f64 / steps.max(1.0),
+            "short": short as f64 / steps.max(1.0),
             "held": held,
             "time": state.time,
             "running": self.running,
             "speed": self.speed,
             "script": self.scripted,
+            "floor": self.hands.has_floor(),
             "felt": if forces.is_empty() { None } else { self.felt },
             "rival_us": rival.map(|t| 1e6 * t),
             "error": error,
@@ -434,5 +504,23 @@ fn posterior(engine: &Engine) -> Option<Vec<f64>> {
     match engine {
         Engine::Adaptive(adaptive) => Some(adaptive.posterior().to_vec()),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_get_the_iterations_that_fit_into_their_time() {
+        let mut pace = Pace::default();
+        assert_eq!(pace.room(0.01, 20), 20, "nothing is known yet");
+        pace.learn(0.004, 4);
+        assert_eq!(pace.room(0.01, 20), 8);
+        assert_eq!(pace.room(0.001, 20), FEWEST);
+        assert_eq!(pace.room(1.0, 20), 20);
+        assert_eq!(pace.room(0.001, 1), 1);
+        (0..100).for_each(|_| pace.learn(0.002, 1));
+        assert_eq!(pace.room(0.01, 20), 4);
     }
 }

@@ -14,6 +14,7 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Instant;
 use tokio::sync::{mpsc, watch};
 
 /// Frames that may be on their way to a page.
@@ -60,6 +61,7 @@ async fn tell(
             hellos.mark_unchanged();
             read = Some(0);
             last = None;
+            rival.mark_changed();
             on_their_way.clear();
         }
         while let Ok(message) = answers.try_recv() {
@@ -82,14 +84,17 @@ async fn tell(
         on_their_way.retain(|frame| frame.wrapping_sub(ack) as i32 > 0);
         if read.is_some() && on_their_way.len() < AHEAD {
             let own = frames.borrow_and_update().clone();
-            if let Some((number, message)) = own.filter(|(number, _)| Some(*number) != last) {
-                last = Some(number);
-                on_their_way.push_back(number);
-                let second = match rival.has_changed() {
-                    Ok(true) => rival.borrow_and_update().clone(),
-                    _ => None,
-                };
-                for message in [Some(message), second.map(|(_, m)| m)].into_iter().flatten() {
+            let own = own.filter(|(number, _)| Some(*number) != last);
+            let second = match rival.has_changed() {
+                Ok(true) => rival.borrow_and_update().clone(),
+                _ => None,
+            };
+            if let Some((number, _)) = &own {
+                last = Some(*number);
+                on_their_way.push_back(*number);
+            }
+            if own.is_some() || second.is_some() {
+                for (_, message) in [own, second].into_iter().flatten() {
                     if sink.send(message).await.is_err() {
                         return;
                     }
@@ -114,6 +119,10 @@ async fn tell(
             },
             changed = acks.changed() => if changed.is_err() { return } else { acks.mark_changed() },
             changed = frames.changed(), if room => if changed.is_err() { return },
+            changed = rival.changed(), if room => match changed {
+                Ok(()) => rival.mark_changed(),
+                Err(_) => return,
+            },
         }
     }
 }
@@ -140,7 +149,7 @@ impl Listener {
             let done = asked.and_then(|ask| self.obey(ask));
             let Err(why) = done else { continue };
             nonsense += 1;
-            let rev = self.session.scene().0;
+            let rev = self.session.rev();
             let error = Error::new(Code::Control, format!("the message was not understood: {why}"));
             let _ = self.answer.try_send(text(&fault(rev, &error)));
             if nonsense > NONSENSE {
@@ -168,7 +177,7 @@ impl Listener {
                 return Ok(());
             }
             Ask::Cancel {} => {
-                self.session.mail.cancel();
+                self.session.cancel();
                 return Ok(());
             }
             Ask::Cells {} => {
@@ -200,7 +209,7 @@ impl Listener {
             Ask::Script { on } => Command::Script(on),
             Ask::Reset {} => Command::Reset,
             Ask::Grab { id, vertex, to } => Command::Grab(name(id), vertex as usize, at(&to)?),
-            Ask::Drag { id, to } => Command::Drag(name(id), at(&to)?),
+            Ask::Drag { id, to } => Command::Drag(name(id), at(&to)?, Instant::now()),
             Ask::Release { id } => Command::Release(name(id)),
             Ask::Target { id, vertex, to } => {
                 Command::Target(name(id), vertex.map(|v| v as usize), maybe(&to)?)
@@ -211,7 +220,11 @@ impl Listener {
             Ask::Amplitude { channel, value } => Command::Amplitude(channel, value),
             Ask::Relax {} => Command::Relax,
         };
-        self.session.inbox.send(command);
+        match command {
+            // a hand that is not let go of would hold for ever
+            Command::Release(_) => self.session.inbox.send_surely(command),
+            _ => self.session.inbox.send(command),
+        }
         Ok(())
     }
 }

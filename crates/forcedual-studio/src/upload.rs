@@ -21,11 +21,10 @@ pub async fn receive(session: &Arc<Session>, name: &str, body: Body) -> Result<V
     let name = safe(name)?;
     let folder = session.files.uploads()?;
     let path = folder.join(&name);
-    let kept = keep(&path, body).await;
-    if let Err(error) = kept {
-        let _ = tokio::fs::remove_file(&path).await;
-        return Err(error);
-    }
+    // under another name until it is whole: the worker may be reading the one before
+    let part = tempfile::NamedTempFile::new_in(&folder).map_err(|e| Error::io(&path, &e))?;
+    keep(part.path(), body).await?;
+    part.persist(&path).map_err(|e| Error::io(&path, &e.error))?;
     session.uploaded();
     let session = session.clone();
     let opened = tokio::task::spawn_blocking(move || open(&session, &path, &name)).await;

@@ -16,7 +16,7 @@ use crate::mailbox::Job;
 use crate::progress::Watching;
 use crate::protocol::{self, Binary, HELD, RivalKind, Rows, YOUNG, text};
 use crate::rival::Rival;
-use crate::session::Session;
+use crate::session::{Session, defect};
 use crate::simulation::{Command, Play};
 use crate::tell;
 use axum::extract::ws::Message;
@@ -33,6 +33,7 @@ use forcedual::subspace::Linearisation;
 use forcedual::{Code, Error, Result};
 use serde_json::{Value, json};
 use std::cell::OnceCell;
+use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -93,8 +94,14 @@ pub struct Worker {
     pub draws: u64,
 }
 
-/// Works until the session ends.
+/// Works until the session ends, whatever happens to scenes on the way.
 pub fn run(session: Arc<Session>) {
+    while std::panic::catch_unwind(AssertUnwindSafe(|| go_on(session.clone()))).is_err() {
+        session.fail(session.rev(), &defect("the work on this scene"));
+    }
+}
+
+fn go_on(session: Arc<Session>) {
     let mut worker =
         Worker { session, ground: None, file: None, wanted: RivalKind::Off, rival: None, draws: 0 };
     let mut next = worker.attend(None);
@@ -283,7 +290,8 @@ impl Worker {
         let board = &session.board;
         let Taken { job, watch } = &taken;
         let mut work = || {
-            let (prior, seconds) = self.prior(job, ground, lin, watch)?;
+            let (forces, told, seconds) = self.forces(job, ground, lin, watch)?;
+            let prior = Gaussian::together(forces.clone());
             let looked = Instant::now();
             let subspace = job.scene.design_shown(lin, &prior, watch, |modes| {
                 let seconds = looked.elapsed().as_secs_f64();
@@ -291,6 +299,9 @@ impl Worker {
                 board.say(Slot::Model, text(&tell::found(rev, spec, modes, seconds)));
                 let shapes = tell::shapes(rev, &ground.mesh, &ground.shown, &modes.vectors, 0);
                 board.say(Slot::Shapes, shapes);
+                // takes solves, which modes need not wait for
+                let doubts = job.scene.force_doubts(lin, &forces);
+                board.say(Slot::Prior, text(&tell::with(told, json!({ "doubts": doubts }))));
             })?;
             let spent = tell::Spent { mesh: ground.seconds, prior: seconds, runtime: 0.0 };
             let model = tell::Told { rev: job.rev, lin, subspace: &subspace, spent };
@@ -325,14 +336,14 @@ impl Worker {
         self.attend(Some(&at_hand))
     }
 
-    /// The prior, told with all that there is to draw.
-    fn prior(
+    /// The forces, told with all that there is to draw: what was told, and how long it took.
+    fn forces(
         &self,
         job: &Job,
         ground: &Ground,
         lin: &Linearisation<'_>,
         watch: &Watching,
-    ) -> Result<(Gaussian, f64)> {
+    ) -> Result<(Vec<Gaussian>, Value, f64)> {
         watch.stage("prior", 0);
         let begun = Instant::now();
         let scene = &job.scene;
@@ -348,11 +359,10 @@ impl Worker {
         }
         let sketch = scene.sketch(lin, &scene.actuators(lin)?)?;
         let selections = scene.selections(lin.body)?;
-        let doubts = scene.force_doubts(lin, &forces);
-        let prior = tell::prior(job.rev, scene.scene(), (&forces, lin.body.dim()), &sketch);
-        let prior = tell::with(prior, json!({ "selections": selections, "doubts": doubts }));
-        board.say(Slot::Prior, text(&prior));
-        Ok((Gaussian::together(forces), begun.elapsed().as_secs_f64()))
+        let told = tell::prior(job.rev, scene.scene(), (&forces, lin.body.dim()), &sketch);
+        let told = tell::with(told, json!({ "selections": selections }));
+        board.say(Slot::Prior, text(&told));
+        Ok((forces, told, begun.elapsed().as_secs_f64()))
     }
 
     fn give_up(&self, taken: &Taken, error: &Error) {

@@ -65,7 +65,7 @@ async fn binary_messages_hold_what_the_protocol_says() {
         let [count, p, columns, d] = [8, 12, 16, 20].map(|at| word(rows, at) as usize);
         assert_eq!((count, d), (n, dim));
         let per = dim / columns;
-        assert_eq!(rows.len(), 24 + 4 * n * per * p);
+        assert_eq!(rows.len(), 24 + 4 * p + (2 * n * per * p).next_multiple_of(4));
         assert_eq!(frame.numbers.len(), columns * p);
         assert_eq!(frame.rev, 1);
         let shapes = &page.binary[&6];
@@ -297,7 +297,7 @@ async fn rivals_follow_the_same_hand() {
     let at = page.surface()[tip];
     let to = [at[0] - 0.02, at[1], at[2] + 0.2];
     page.ask(json!({ "do": "grab", "id": 1, "vertex": tip, "to": to })).await;
-    for (kind, which) in [("lma", 1), ("skinning-eigenmodes", 1), ("full", 2)] {
+    for (kind, which) in [("lma", 1), ("greens", 1), ("skinning-eigenmodes", 1), ("full", 2)] {
         page.ask(json!({ "do": "rival", "kind": kind })).await;
         page.until("rival", |r| r["kind"] == kind && r["state"] == "running").await;
         let n = page.surface().len();
@@ -325,6 +325,61 @@ async fn rivals_follow_the_same_hand() {
     assert!((0.0..=1.0 + 1e-9).contains(&stats["felt"].as_f64().unwrap()), "{stats}");
     page.ask(json!({ "do": "rival", "kind": "off" })).await;
     page.until("stats", |s| s["rival_us"].is_null()).await;
+}
+
+#[tokio::test]
+async fn the_error_is_that_of_equal_times_where_the_body_in_full_is_slow() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::scene(folder.path(), &BEAM.replace("modes = 8", "modes = 24"));
+    let mut page = server.page().await;
+    page.idle(1).await;
+    let fine = edited(&page, |s| s["mesh"]["cells"] = json!(8000));
+    page.ask(json!({ "do": "scene", "rev": 2, "scene": fine })).await;
+    page.idle(2).await;
+    page.frame(|f| f.rev == 2).await;
+    let (tip, _) = ends(&page);
+    let at = page.surface()[tip];
+    page.ask(json!({ "do": "rival", "kind": "full" })).await;
+    page.until("rival", |r| r["state"] == "running").await;
+    page.ask(json!({ "do": "grab", "id": 1, "vertex": tip, "to": at })).await;
+    // gently, but faster than the body in full can follow
+    let mut errors = Vec::new();
+    while errors.len() < 8 {
+        let frame = page.frame(|_| true).await;
+        let swing = 0.03 * (12.0 * frame.time).sin();
+        let to = [at[0], at[1], at[2] + swing];
+        page.ask(json!({ "do": "drag", "id": 1, "to": to })).await;
+        let stats = &page.told["stats"];
+        let known = errors.last().is_some_and(|(time, _)| *time == stats["time"]);
+        if let (false, Some(error)) = (known, stats["error"].as_f64()) {
+            errors.push((stats["time"].clone(), error));
+        }
+    }
+    // the first steps from rest are all local motion, which modes do not have
+    assert!(errors.last().is_some_and(|(_, error)| *error < 0.6), "{errors:?}");
+    let stats = page.until("stats", |s| s["answer_us"].is_f64()).await;
+    assert!(stats["answer_us"].as_f64().unwrap() > 0.0, "{stats}");
+}
+
+#[tokio::test]
+async fn steps_take_the_iterations_that_the_scene_asks_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::scene(folder.path(), BEAM);
+    let mut page = server.page().await;
+    page.idle(1).await;
+    let exact = |iterations: usize| json!({ "iterations": iterations, "tolerance": 0.0 });
+    let scene = edited(&page, |s| s["simulation"] = exact(3));
+    page.ask(json!({ "do": "scene", "rev": 2, "scene": scene })).await;
+    page.idle(2).await;
+    page.frame(|f| f.rev == 2).await;
+    let (tip, _) = ends(&page);
+    let at = page.surface()[tip];
+    let to = [at[0], at[1], at[2] + 0.3];
+    page.ask(json!({ "do": "grab", "id": 1, "vertex": tip, "to": to })).await;
+    let stats =
+        page.until("stats", |s| s["rev"] == 2 && s["iterations"].as_f64() > Some(2.0)).await;
+    assert!(stats["iterations"].as_f64().unwrap() <= 3.0, "{stats}");
+    assert!(stats["short"].as_f64().unwrap() > 0.0, "{stats}");
 }
 
 #[tokio::test]

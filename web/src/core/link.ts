@@ -13,12 +13,9 @@ export interface Listener {
 export class Link {
   private socket: WebSocket | null = null;
   private wait = 250;
-  /// Round trip to the server in ms.
-  roundTrip: number | null = null;
 
   constructor(private readonly address: string, private readonly listener: Listener) {
     this.connect();
-    setInterval(() => this.send({ do: "ping", t: performance.now() }), 2000);
   }
 
   get connected(): boolean {
@@ -46,8 +43,7 @@ export class Link {
     socket.onmessage = (event) => {
       if (typeof event.data === "string") {
         const notice = JSON.parse(event.data) as Notice;
-        if (notice.is === "pong") this.roundTrip = performance.now() - notice.t;
-        else this.listener.notice(notice);
+        this.listener.notice(notice);
         return;
       }
       const parcel = decode(event.data as ArrayBuffer);

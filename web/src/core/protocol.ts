@@ -30,12 +30,12 @@ export type Command =
   | { do: "ack"; frame: number }
   | { do: "ping"; t: number };
 
-export type Rival = "off" | "lma" | "full" | "skinning-eigenmodes";
+export type Rival = "off" | "lma" | "greens" | "full" | "skinning-eigenmodes";
 
 export interface Hello { is: "hello"; version: string; address: string; threads: number }
 export interface Held { is: "scene"; rev: number; scene: Scene; source: "page" | "open" }
 export interface Job { is: "job"; rev: number; stage: string; done: number; total: number; seconds: number; rival?: boolean }
-export interface Idle { is: "idle"; rev: number }
+export interface Idle { is: "idle"; rev: number; stages: string[] }
 export interface Fault { is: "error"; rev: number; code: string; message: string; field: string | null; help: string | null }
 export interface BodyInfo {
   is: "body"; rev: number; dim: number; vertices: number; cells: number; size: number[]; low: number[]; high: number[];
@@ -58,11 +58,16 @@ export interface ModelInfo {
   eigenvalues: number[]; captured: number[]; certificate: Record<string, unknown> | null; seconds: Record<string, number>;
   warnings: string[]; cubature: { cells: number; error: number | null } | null;
   channels: Channel[]; components: string[];
+  /// Length of a step, s.
+  step: number | null;
   /// What the scene says happens; `idle` where it says nothing, and its forces shake the body.
   script?: { idle: boolean } | null;
 }
 export interface Stats {
-  is: "stats"; rate: number; possible: number | null; step_us: number | null; script?: boolean; iterations: number; held: number; time: number;
+  is: "stats"; rate: number; possible: number | null; step_us: number | null; held: number; time: number;
+  running: boolean; speed: number; script: boolean; floor: boolean;
+  /// From a pull's arrival at the server to the frame that shows it; iterations of a step; the share of steps that ran out of them.
+  answer_us: number | null; iterations: number; short: number;
   felt: number | null; rival_us: number | null; error: number | null; posterior: number[] | null; amplitudes: number[]; clients: number;
 }
 export interface RivalInfo { is: "rival"; kind: Rival; state: "off" | "made" | "running"; message: string | null }
@@ -77,8 +82,11 @@ export interface Surface {
   uv: Float32Array | null; colours: Uint8Array | null; region: Int32Array; vertexOf: Uint32Array;
 }
 /// How coordinates `z` move the points of the surface: with `columns = 1` the displacement of component `c`
-/// of point `i` is row `i * dim + c` times `z`; otherwise it is row `i` times block `c` of `z`.
-export interface Rows { is: "rows" | "rival-rows"; rev: number; count: number; width: number; columns: number; dim: number; rows: Float32Array }
+/// of point `i` is row `i * dim + c` times `z`; otherwise it is row `i` times block `c` of `z`. Entry `j` of a row
+/// counts in units of `scale[j]`.
+export interface Rows {
+  is: "rows" | "rival-rows"; rev: number; count: number; width: number; columns: number; dim: number; scale: Float32Array; rows: Int16Array;
+}
 export interface Frame {
   is: "frame"; rev: number; frame: number; which: 0 | 1 | 2; time: number; values: Float32Array;
   /// Per handle or target: the point on the body, and where it is pulled.
@@ -164,8 +172,9 @@ export function decode(buffer: ArrayBuffer): Parcel | null {
       const width = r.u32();
       const columns = r.u32();
       const dim = r.u32();
-      const rows = r.floats(count * width * (columns === 1 ? dim : 1));
-      return { is: kind === ROWS ? "rows" : "rival-rows", rev, count, width, columns, dim, rows };
+      const scale = r.floats(width);
+      const rows = r.shorts(count * width * (columns === 1 ? dim : 1));
+      return { is: kind === ROWS ? "rows" : "rival-rows", rev, count, width, columns, dim, scale, rows };
     }
     case FRAME: {
       const frame = r.u32();

@@ -54,6 +54,11 @@ export function forceAt(scene: Scene, path: Path | null): Force | null {
   return force ?? null;
 }
 
+/// How the scene is simulated, to be edited; steps are as short as before it said anything.
+export function simulationOf(scene: Scene): Record<string, unknown> {
+  return (scene.simulation ??= { step: 1 / 120 });
+}
+
 /// The list that holds the force at `path`.
 export function siblings(scene: Scene, path: Path): Force[] {
   const parent = forceAt(scene, path.slice(0, -1));

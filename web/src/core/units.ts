@@ -20,6 +20,18 @@ export function length(value: number): string {
   return `${Number((value * 1e6).toPrecision(3))} µm`;
 }
 
+/// Masses in g, kg or t.
+export function mass(kg: number): string {
+  return kg >= 1000 ? `${count(Number((kg / 1000).toPrecision(3)))} t` : si(kg * 1000, "g");
+}
+
+/// Several lengths in the unit of the largest: `1.63 × 1.34 × 0.957 m`.
+export function extents(values: number[]): string {
+  const unit = length(Math.max(...values)).split(" ")[1];
+  const scale = { m: 1, cm: 1e-2, mm: 1e-3 }[unit] ?? 1e-6;
+  return `${values.map((v) => Number((v / scale).toPrecision(3))).join(" × ")} ${unit}`;
+}
+
 /// `12,345`.
 export function count(value: number): string {
   return Math.round(value).toLocaleString("en");
@@ -31,6 +43,12 @@ export function percent(share: number): string {
   if (missing <= 0) return "100%";
   const digits = missing >= 0.1 ? 0 : Math.min(6, Math.ceil(-Math.log10(missing)) - 1);
   return `${Math.floor(share * 10 ** (digits + 2) + 1e-6) / 10 ** digits}%`;
+}
+
+/// An error as a share: two digits, and no more than a person can use.
+export function error(share: number): string {
+  if (share < 1e-4) return "< 0.01%";
+  return `${Number((100 * share).toPrecision(2))}%`;
 }
 
 /// `0.0123 s` is `12 ms`.

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { describe, FORCE_KINDS, isComplete, kindOf, pointsOf, roundTo, type Force, type Path } from "../core/scene";
-import { length, si } from "../core/units";
+import { describe, FORCE_KINDS, isComplete, kindOf, pointsOf, roundTo, simulationOf, type Force, type Path } from "../core/scene";
+import { count, length, si } from "../core/units";
 import { studio } from "../studio";
 import { Button, Chips, Section, Segmented, Slider, Toggle } from "../ui/controls";
 import { Icon } from "../ui/icons";
@@ -99,7 +99,10 @@ function ForcePanel({ force, path }: { force: Force; path: Path }) {
 
 /// All forces become parts of one mixture.
 function wrap(): void {
-  studio.edit((s) => { s.force = [{ kind: "mixture", of: s.force }]; });
+  studio.edit((s) => {
+    s.force = [{ kind: "mixture", of: s.force }];
+    simulationOf(s).adaptive = "bayes";
+  });
   studio.selectForce([0]);
 }
 /// The parts of a mixture become forces of their own.
@@ -114,7 +117,7 @@ function unwrap(index: number): void {
 /// Changes between a subspace for each part as forces are felt.
 function adapt(on: boolean): void {
   studio.edit((s) => {
-    if (on) (s.simulation ??= { step: 1 / 120 }).adaptive = "bayes";
+    if (on) simulationOf(s).adaptive = "bayes";
     else delete s.simulation!.adaptive;
   });
 }
@@ -136,7 +139,7 @@ const HINTS: Record<string, string> = {
   springs: "Click two points, or drag from one to the other: a tendon that changes its length.",
   matern: "Pushes that are alike at neighbouring places: wind, water, a blanket.",
   "white-noise": "Independent pushes everywhere, by mass. Its modes are those of linear modal analysis.",
-  mixture: "One of these acts at a time. While you play, bars show which one is felt.",
+  mixture: "One of these acts at a time. With Adapt on, bars show which one is felt while you play.",
 };
 
 interface DetailProps { force: Force; path: Path; edit: (change: (f: Force) => void, merge?: string | null) => void }
@@ -157,7 +160,7 @@ function Details({ force, path, edit }: DetailProps) {
       const points = pointsOf(force.where);
       return (
         <Section title={points.length === 1 ? "1 handle" : `${points.length} handles`} aside={<Button kind="quiet" label="Clear" disabled={points.length === 0} onClick={() => edit((f) => { f.where = { nearest: [] }; })} />}>
-          <Slider label="Stiffness of the pull" value={Number(force.stiffness ?? 1e4)} min={10} max={1e8} log show={(v) => `${si(v, "")}/s²`} onInput={(v) => edit((f) => { f.stiffness = roundTo(v, 2); }, "stiffness")} />
+          <Slider label="Stiffness of the pull" value={Number(force.stiffness ?? 1e4)} min={10} max={1e8} log show={(v) => `${count(v)} /s²`} onInput={(v) => edit((f) => { f.stiffness = roundTo(v, 2); }, "stiffness")} />
         </Section>
       );
     }
@@ -261,6 +264,7 @@ function Muscles({ force, edit }: DetailProps) {
         <Segmented label="Contraction" value={String(force.mode ?? "elements")} options={[{ value: "groups", text: "As a whole" }, { value: "elements", text: "Cell by cell" }]} onChange={(v) => edit((f) => { f.mode = v; })} />
       </Section>
       <Section title="Along a stroke">
+        <Toggle label="Symmetry" hint="another muscle on the other side" value={studio.brush.mirror} onChange={(on) => studio.change(() => { studio.brush.mirror = on; })} />
         <Slider label="Width" value={studio.brush.radius} min={0.01} max={0.5} log show={(v) => length(v * studio.size)} onInput={(v) => studio.change(() => { studio.brush.radius = v; })} />
       </Section>
     </>

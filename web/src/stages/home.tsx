@@ -3,12 +3,9 @@ import { Button, Section } from "../ui/controls";
 import { Icon } from "../ui/icons";
 import { viewer } from "../view/instance";
 
-const PYTHON = `from safetensors.numpy import load_file
-model = load_file("model.safetensors")
-x = model["vertices"] + (model["basis"] @ z).reshape(-1, ${"dim"})`;
-const PYTHON_SKINNING = `from safetensors.numpy import load_file
-model = load_file("model.safetensors")
-W, X = model["weights"], model["vertices"]  # u_i = sum_j W_ij T_j [X_i; 1]`;
+const PYTHON = `import forcedual as fd
+sim = fd.Simulation("model.safetensors")
+sim.step(steps=60); places, normals = sim.surface()`;
 
 const FILES = [
   { name: "scene.toml", icon: "file", title: "Scene", about: "The document itself, for the command line", needsModel: false },
@@ -19,7 +16,6 @@ const FILES = [
 ];
 
 export function HomeStage() {
-  const code = (studio.model?.kind === "skinning" ? PYTHON_SKINNING : PYTHON).replace("dim)", `${studio.dim})`);
   return (
     <>
       <Section title="Files">
@@ -28,7 +24,7 @@ export function HomeStage() {
             const off = f.needsModel && !studio.model;
             return (
               <li key={f.name}>
-                <a class={`file ${off ? "off" : ""}`} href={off ? undefined : `download/${f.name}`} download={f.name} aria-disabled={off}>
+                <a class={`file ${off ? "off" : ""}`} href={off ? undefined : `download/${f.name}`} download={f.name} aria-disabled={off} onClick={(e) => { e.preventDefault(); if (!off) void take(f.name); }}>
                   <i class="badge"><Icon name={f.icon} size={18} /></i><span class="names"><b>{f.title}</b><small>{f.about}</small></span><Icon name="home" size={18} />
                 </a>
               </li>
@@ -41,18 +37,38 @@ export function HomeStage() {
           </li>
         </ul>
       </Section>
-      <Section title="In Python" aside={<Button kind="quiet" icon="copy" label="Copy" onClick={() => void navigator.clipboard.writeText(code).then(() => studio.toast("Copied."), () => studio.toast("The browser did not allow it.", "problem"))} />}>
-        <pre class="code"><code>{code}</code></pre>
+      <Section title="In Python" aside={<Button kind="quiet" icon="copy" label="Copy" onClick={() => void navigator.clipboard.writeText(PYTHON).then(() => studio.toast("Copied."), () => studio.toast("The browser did not allow it.", "problem"))} />}>
+        <pre class="code"><code>{PYTHON}</code></pre>
       </Section>
     </>
   );
 }
 
-export async function savePicture(): Promise<void> {
-  const blob = await viewer().snapshot();
+/// Fetches a file of the server's, and says so where there is none.
+async function take(name: string): Promise<void> {
+  const note = studio.toast(`Making ${name}.`, "note", 120_000);
+  try {
+    const answer = await fetch(`download/${name}`);
+    if (!answer.ok) {
+      const { error } = (await answer.json().catch(() => ({}))) as { error?: { message: string; help?: string | null } };
+      throw new Error([error?.message ?? `the server refused it (${answer.status})`, error?.help].filter(Boolean).join(". "));
+    }
+    save(await answer.blob(), name);
+  } catch (error) {
+    studio.toast(`${name}: ${(error as Error).message}`, "problem");
+  } finally {
+    studio.dismiss(note);
+  }
+}
+
+function save(blob: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
-  link.download = `${String(studio.scene?.mesh.shape ?? "forcedual")}.png`;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+export async function savePicture(): Promise<void> {
+  save(await viewer().snapshot(), `${String(studio.scene?.mesh.shape ?? "forcedual")}.png`);
 }

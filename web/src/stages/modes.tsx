@@ -1,4 +1,4 @@
-import { percent, seconds, count } from "../core/units";
+import { count, error as share, percent, seconds } from "../core/units";
 import { studio } from "../studio";
 import { CapturedCurve } from "../ui/chart";
 import { Button, Empty, Section, Segmented, Select, Slider } from "../ui/controls";
@@ -24,7 +24,7 @@ export function ModesStage() {
   const subspace = scene.subspace ?? {};
   const kind = (subspace.kind as "displacement" | "skinning" | undefined) ?? "displacement";
   const modes = subspace.modes ?? 24;
-  const share = typeof modes === "string";
+  const byShare = typeof modes === "string";
   const edit = (change: (s: Record<string, unknown>) => void, merge: string | null = null) => studio.edit((s) => change((s.subspace ??= {})), merge);
   const preview = (k: number) => studio.change(() => { studio.preview = studio.preview === k ? null : k; });
   const last = model?.captured[model.captured.length - 1];
@@ -34,9 +34,9 @@ export function ModesStage() {
       <Section title="Subspace">
         <Segmented label="Kind of subspace" value={kind} onChange={(v) => edit((s) => { s.kind = v; if (!METHODS[v].some((m) => m.value === (s.method ?? "force-dual"))) delete s.method; })}
           options={[{ value: "displacement", text: "Displacement" }, { value: "skinning", text: "Skinning" }]} />
-        <Segmented label="How many" value={share ? "share" : "number"} onChange={(v) => edit((s) => { s.modes = v === "share" ? "99%" : model?.modes ?? 24; })}
+        <Segmented label="How many" value={byShare ? "share" : "number"} onChange={(v) => edit((s) => { s.modes = v === "share" ? "99%" : model?.modes ?? 24; })}
           options={[{ value: "number", text: "A number" }, { value: "share", text: "A share" }]} />
-        {share
+        {byShare
           ? <Segmented label="Share of the motion" value={String(modes)} options={SHARES.map((v) => ({ value: v, text: v }))} onChange={(v) => edit((s) => { s.modes = v; })} />
           : <Slider label={kind === "skinning" ? "Weights" : "Modes"} value={Number(modes)} min={1} max={kind === "skinning" ? 48 : 128} log show={(v) => String(Math.round(v))} onInput={(v) => edit((s) => { s.modes = Math.round(v); }, "modes")} />}
         <Select label="Method" value={String(subspace.method ?? "force-dual")} options={METHODS[kind]} onChange={(v) => edit((s) => { if (v === "force-dual") delete s.method; else s.method = v; })} />
@@ -48,7 +48,7 @@ export function ModesStage() {
             <div class="headline"><b>{last !== undefined ? percent(last) : "–"}</b><span>of the motion by {model.modes} {model.kind === "skinning" ? "weights" : "modes"}{model.dofs !== null && `, ${count(model.dofs)} degrees of freedom`}</span></div>
             {model.captured.length > 0 && <CapturedCurve captured={model.captured} mark={studio.preview} />}
             <dl class="facts">
-              {Number.isFinite(error) && <div><dt>Error of a reduced solve</dt><dd>{`${Number((100 * Math.max(error, 0)).toPrecision(2))}%`}</dd></div>}
+              {Number.isFinite(error) && <div><dt>Error of a reduced solve</dt><dd>{share(error)}</dd></div>}
               {model.cubature && <div><dt>Cells that stand for all</dt><dd>{count(model.cubature.cells)}</dd></div>}
             </dl>
             {model.warnings.map((w) => <p key={w} class="warning"><Icon name="warn" size={16} />{w}</p>)}
@@ -66,7 +66,7 @@ export function ModesStage() {
             ) : <p class="hint">The pictures come with the next modes.</p>}
           </Section>
           <Section title="Time it took">
-            <dl class="facts">{Object.entries(model.seconds).map(([stage, s]) => <div key={stage}><dt>{STAGE_NAMES[stage] ?? stage}</dt><dd>{seconds(s)}</dd></div>)}</dl>
+            <dl class="facts">{studio.timing.modes !== null && <div><dt>From your edit to its modes</dt><dd>{seconds(studio.timing.modes / 1000)}</dd></div>}{Object.entries(model.seconds).map(([stage, s]) => <div key={stage}><dt>{STAGE_NAMES[stage] ?? stage}</dt><dd>{seconds(s)}</dd></div>)}</dl>
           </Section>
         </>
       ) : <Empty icon="modes">{studio.fault ? "No modes yet: mend the scene first." : "Modes appear here as soon as they are found."}</Empty>}

@@ -1,15 +1,17 @@
 import type { Rival } from "../core/protocol";
-import { length, percent, seconds, si } from "../core/units";
+import { simulationOf } from "../core/scene";
+import { count, error, length, percent, seconds, si } from "../core/units";
 import { studio } from "../studio";
 import { Bar, Button, Empty, Section, Segmented, Slider, Toggle } from "../ui/controls";
 
 const RIVALS: { value: Rival; text: string; title: string }[] = [
   { value: "off", text: "Off", title: "One body" },
   { value: "lma", text: "LMA", title: "Linear modal analysis with as many modes" },
+  { value: "greens", text: "Green's", title: "Green's functions, as many" },
   { value: "full", text: "Full", title: "The full simulation: every vertex" },
   { value: "skinning-eigenmodes", text: "Skinning", title: "Standard skinning eigenmodes" },
 ];
-export const RIVAL_NAMES: Record<Rival, string> = { off: "", lma: "Linear modal analysis", full: "Full simulation", "skinning-eigenmodes": "Skinning eigenmodes" };
+export const RIVAL_NAMES: Record<Rival, string> = { off: "", lma: "Linear modal analysis", greens: "Green's functions", full: "Full simulation", "skinning-eigenmodes": "Skinning eigenmodes" };
 
 export function PlayStage() {
   const { player: model, stats } = studio;
@@ -23,6 +25,7 @@ export function PlayStage() {
         {studio.playTool === "ball" && <><p class="hint">Press on the body to bring a ball, then push.</p>
           <Slider label="Size of the ball" value={studio.ballRadius} min={0.03} max={0.4} log show={(v) => length(2 * v * studio.size)} onInput={(v) => studio.change(() => { studio.ballRadius = v; })} /></>}
         {studio.playTool === "reach" && <p class="hint">{model.channels.length === 0 ? "Nothing actuates this body. Add springs, muscles or air pockets." : "Press a point and pull: springs, muscles and pockets find out how to bring it there. Click a target to remove it."}</p>}
+        {stats?.felt != null && stats.felt < 0.5 && <p class="warning">The body moves {percent(stats.felt)} as much as it should: these forces are not among those you expected. Paint them.</p>}
         {studio.targets.length > 0 && <Button icon="close" label={studio.targets.length === 1 ? "Remove the target" : `Remove ${studio.targets.length} targets`} onClick={() => studio.clearTargets()} />}
       </Section>
 
@@ -33,7 +36,7 @@ export function PlayStage() {
         </div>
         <Slider label="Speed" value={studio.speed} min={0.05} max={2} log show={(v) => (Math.abs(v - 1) < 0.03 ? "real time" : `${v < 1 ? v.toFixed(2) : v.toFixed(1)} ×`)} onInput={(v) => studio.play(studio.running, Math.abs(Math.log(v)) < 0.08 ? 1 : v)} />
         {model.script && <Toggle label="Perform" hint={model.script.idle ? "shaken by its forces" : "as the scene says"} value={studio.performing} onChange={(on) => studio.perform(on)} />}
-        {studio.dim === 3 && <Toggle label="Floor" hint="with gravity" value={studio.floor} onChange={(on) => studio.setFloor(on)} />}
+        {studio.dim === 3 && <Toggle label="Floor" hint={(studio.body?.held ?? 0) > 0 ? "with gravity; to drop the body, let go of what is held (Shape)" : "with gravity: it drops"} value={studio.floor} onChange={(on) => studio.setFloor(on)} />}
       </Section>
 
       <Section title="Side by side">
@@ -42,10 +45,12 @@ export function PlayStage() {
           <dl class="facts">
             {stats.step_us !== null && <div><dt>Step of yours</dt><dd>{seconds(stats.step_us * 1e-6)}</dd></div>}
             {stats.rival_us !== null && <div><dt>Step of the other</dt><dd>{seconds(stats.rival_us * 1e-6)}</dd></div>}
-            {stats.error !== null && <div><dt>Error against full</dt><dd>{`${Number((100 * stats.error).toPrecision(2))}%`}</dd></div>}
+            {stats.error !== null && <div><dt>Error against full</dt><dd>{error(stats.error)}</dd></div>}
           </dl>
         )}
       </Section>
+
+      <RealTime />
 
       {stats?.posterior && stats.posterior.length > 0 && (
         <Section title="What it feels">
@@ -60,11 +65,35 @@ export function PlayStage() {
         <div class="channels">
           {model.channels.map((c, k) => {
             const low = Math.min(c.low, c.mean - 1e-9), high = Math.max(c.high, c.mean + 1e-9);
-            return <Slider key={k} label={c.name} value={studio.amplitudes[k] ?? c.mean} min={low} max={high} show={(v) => (c.unit === "m" ? length(v) : si(v, c.unit))} onInput={(v) => studio.setAmplitude(k, v)} />;
+            return <Slider key={k} label={c.name} value={studio.amplitudes[k] ?? c.mean} min={low} max={high} show={(v) => (c.unit === "m" ? length(v) : c.unit === "1" ? v.toPrecision(2) : si(v, c.unit))} onInput={(v) => studio.setAmplitude(k, v)} />;
           })}
         </div>
       </Section>
-      {stats?.felt != null && stats.felt < 0.5 && <p class="warning">The body moves {percent(stats.felt)} as much as it should: these forces are not among those you expected. Paint them.</p>}
     </>
+  );
+}
+
+/// What decides how long a step takes. All of it is in the scene's [simulation].
+function RealTime() {
+  const { player: model, stats, scene } = studio;
+  const written = scene?.simulation ?? {};
+  const edit = (change: (s: Record<string, unknown>) => void, merge: string | null = null) => studio.edit((s) => change(simulationOf(s)), merge);
+  const rate = Math.max(60, Math.round(1 / (model?.step ?? 1 / 120)));
+  const cells = typeof written.cubature === "number" ? written.cubature : null;
+  const iterations = typeof written.iterations === "number" ? written.iterations : null;
+  return (
+    <Section title="Real time">
+      <Segmented label="Steps per second" value={String(rate)} options={["60", "120", "240"].map((v) => ({ value: v, text: `${v} steps/s` }))} onChange={(v) => edit((s) => { s.step = 1 / Number(v); })} />
+      <Toggle label="As time allows" hint="no more iterations than fit" value={iterations === null} onChange={(on) => edit((s) => { if (on) delete s.iterations; else s.iterations = 10; })} />
+      {iterations !== null && <Slider label="Iterations of a step at most" value={iterations} min={1} max={50} log show={(v) => String(Math.round(v))} onInput={(v) => edit((s) => { s.iterations = Math.round(v); }, "iterations")} />}
+      <Toggle label="Cells by their error" hint="5% of the elastic force" value={cells === null} onChange={(on) => edit((s) => { if (on) delete s.cubature; else s.cubature = model?.cubature?.cells ?? 400; })} />
+      {cells !== null && <Slider label="Cells that stand for all" value={cells} min={20} max={4000} log show={count} onInput={(v) => edit((s) => { s.cubature = Math.round(Number(v.toPrecision(2))); }, "cubature")} />}
+      {stats && (
+        <dl class="facts">
+          <div><dt>Iterations of a step</dt><dd>{stats.iterations.toFixed(1)}</dd></div>
+          {stats.short > 0 && <div><dt>Steps cut short</dt><dd>{Math.round(100 * stats.short)}%</dd></div>}
+        </dl>
+      )}
+    </Section>
   );
 }

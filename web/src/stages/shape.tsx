@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
 import { describe } from "../core/scene";
-import { count, length, si } from "../core/units";
+import { count, extents, mass } from "../core/units";
 import { studio } from "../studio";
 import { Button, Section, Segmented, Slider, Toggle } from "../ui/controls";
 import { Icon } from "../ui/icons";
@@ -48,8 +48,8 @@ export function ShapeStage() {
           <dl class="facts">
             <div><dt>Vertices</dt><dd>{count(body.vertices)}</dd></div>
             <div><dt>{body.dim === 2 ? "Triangles" : "Tetrahedra"}</dt><dd>{count(body.cells)}</dd></div>
-            <div><dt>Size</dt><dd>{body.size.map((s) => length(s).replace(/ .*/, "")).join(" × ")} {length(body.size[0]).replace(/.* /, "")}</dd></div>
-            <div><dt>Mass</dt><dd>{si(body.mass * 1000, "g")}</dd></div>
+            <div><dt>Size</dt><dd>{extents(body.size.slice(0, body.dim))}</dd></div>
+            <div><dt>Mass</dt><dd>{mass(body.mass)}</dd></div>
           </dl>
           {meshed && (
             <Slider label="Cells, about" value={cells} min={500} max={body.dim === 2 ? 50000 : 200000} log show={count}

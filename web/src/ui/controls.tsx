@@ -27,9 +27,9 @@ export function Button(props: {
 
 /// A slider; with `log` equal steps are equal factors.
 export function Slider(props: {
-  label: string; value: number; min: number; max: number; log?: boolean; step?: number; show: (value: number) => string; onInput: (value: number) => void; onDone?: () => void; disabled?: boolean;
+  label: string; value: number; min: number; max: number; log?: boolean; step?: number; show: (value: number) => string; onInput: (value: number) => void; disabled?: boolean;
 }) {
-  const { label, value, min, max, log, show, onInput, onDone, disabled } = props;
+  const { label, value, min, max, log, show, onInput, disabled } = props;
   const to = (v: number) => (log ? Math.log(Math.max(v, 1e-300)) : v);
   const from = (v: number) => (log ? Math.exp(v) : v);
   const share = Math.min(1, Math.max(0, (to(value) - to(min)) / (to(max) - to(min))));
@@ -39,21 +39,32 @@ export function Slider(props: {
     <label class="slider">
       <span class="row"><span class="label">{label}</span><output>{show(value)}</output></span>
       <input ref={input} type="range" aria-label={label} aria-valuetext={show(value)} disabled={disabled} min={0} max={1} step={props.step ? props.step / (max - min) : 0.001} value={share}
-        onInput={(e) => onInput(from(to(min) + Number(e.currentTarget.value) * (to(max) - to(min))))} onChange={onDone} />
+        onInput={(e) => onInput(from(to(min) + Number(e.currentTarget.value) * (to(max) - to(min))))} />
     </label>
   );
 }
 
 export function Segmented<T extends string>(props: { label: string; value: T; options: { value: T; text: string; icon?: string; title?: string }[]; onChange: (value: T) => void }) {
   return (
-    <div class="segmented" role="radiogroup" aria-label={props.label}>
+    <div class="segmented" role="radiogroup" aria-label={props.label} onKeyDown={(e) => roam(e, props.options.map((o) => o.value), props.value, props.onChange)}>
       {props.options.map((o) => (
-        <button key={o.value} type="button" role="radio" aria-checked={o.value === props.value} title={o.title} onClick={() => props.onChange(o.value)}>
+        <button key={o.value} type="button" role="radio" aria-checked={o.value === props.value} tabIndex={o.value === props.value ? 0 : -1} title={o.title} onClick={() => props.onChange(o.value)}>
           {o.icon && <Icon name={o.icon} size={16} />}{o.text}
         </button>
       ))}
     </div>
   );
+}
+
+/// Arrow keys go from one option to the next, as in any group of radio buttons.
+function roam<T extends string>(event: KeyboardEvent & { currentTarget: HTMLElement }, values: T[], value: T, choose: (value: T) => void): void {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const next = (values.indexOf(value) + step + values.length) % values.length;
+  choose(values[next]);
+  (event.currentTarget.children[next] as HTMLElement).focus();
 }
 
 export function Toggle(props: { label: string; value: boolean; onChange: (on: boolean) => void; hint?: string }) {

@@ -56,6 +56,7 @@ export function listenToKeys(): void {
     if ((event.ctrlKey || event.metaKey) && key === "Y") { event.preventDefault(); studio.redo(); return; }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") return back();
+    if (studio.help && key !== "?") return;
     if (key === "Space" && target.matches("button, input")) return;
     const found = SHORTCUTS.flatMap((g) => g.keys).find((s) => s.keys === key && s.run && (s.when?.() ?? true));
     if (found) { event.preventDefault(); found.run!(); }

@@ -1,7 +1,7 @@
 /// The frame around the viewer: rail, panel, corner, status line, messages.
 
 import { useEffect, useRef } from "preact/hooks";
-import { count, percent, seconds } from "../core/units";
+import { count, error as share, percent, seconds } from "../core/units";
 import { ForcesStage } from "../stages/forces";
 import { HomeStage } from "../stages/home";
 import { MaterialStage } from "../stages/material";
@@ -128,13 +128,14 @@ function Status() {
   return (
     <footer class="status" aria-label="Status">
       {job ? (
-        <span class="job" role="status"><Bar share={job.total > 0 ? job.done / job.total : null} label={jobName(job.stage)} /><span>{job.rival ? "The other body: " : ""}{jobName(job.stage)}{job.seconds > 1 ? ` · ${seconds(job.seconds)}` : ""}</span>
+        <span class="job"><Bar share={job.total > 0 ? job.done / job.total : null} label={jobName(job.stage)} /><span><span role="status">{job.rival ? "The other body: " : ""}{jobName(job.stage)}</span>{job.seconds > 1 ? ` · ${seconds(job.seconds)}` : ""}</span>
           <button type="button" class="stop" onClick={() => studio.send({ do: "cancel" })}>Stop</button></span>
       ) : <span class={`state ${fault ? "bad" : ""}`} role="status">{fault ? "The last good model plays on" : model ? "Ready" : "Waiting"}</span>}
       <span class="push" />
       {stats && <Meter name="steps" title="Steps per second, and how many would be possible" value={`${count(stats.rate)}/s`} more={stats.possible ? `of ${count(stats.possible)}` : undefined} />}
       <Meter name="frame" title={`Time between pictures, reconstructed by the ${timing.path || "–"}`} value={timing.frame > 0 ? `${timing.frame.toFixed(1)} ms` : "–"} more={timing.path} />
-      <Meter name="latency" title="From dragging to the picture that shows it" value={timing.latency !== null ? `${timing.latency.toFixed(0)} ms` : "–"} />
+      <Meter name="latency" title="From dragging to the picture that shows it, and the server's part of it: from the pull to the frame" value={timing.latency !== null ? `${timing.latency.toFixed(0)} ms` : "–"}
+        more={timing.latency !== null && timing.answer !== null ? `server ${timing.answer.toFixed(0)}` : undefined} />
       <ErrorMeter />
     </footer>
   );
@@ -150,8 +151,8 @@ function ErrorMeter() {
   const error = live ?? (Number.isFinite(expected) ? Math.max(expected, 0) : null);
   if (error === null) return null;
   return (
-    <span class="meter error" title={live !== null ? "Distance from the full body, relative to its motion" : "Expected error of a reduced solve, by the certificate"}>
-      <small>{live !== null ? "error" : "expected error"}</small><b>{error < 1e-9 ? "0%" : `${Number((100 * error).toPrecision(2))}%`}</b>
+    <span class="meter error" title={live !== null ? "Distance from the full body after the same steps, relative to its motion" : "Expected error of a reduced solve, by the certificate"}>
+      <small>{live !== null ? "error" : "expected error"}</small><b>{share(error)}</b>
       <Bar share={Math.min(1, Math.max(0.02, (Math.log10(Math.max(error, 1e-6)) + 6) / 6))} label="Error, on a logarithmic scale" />
     </span>
   );
@@ -174,7 +175,7 @@ function Toasts() {
     <div class="toasts" role="status" aria-live="polite">
       {studio.upload && <div class="toast"><span>Sending {studio.upload.name}</span><Bar share={studio.upload.share} label="Upload" /><output>{percent(studio.upload.share).replace(/\..*%/, "%")}</output></div>}
       {studio.toasts.map((t) => (
-        <div key={t.id} class={`toast ${t.kind}`}><span>{t.text}</span>{t.action && <Button kind="quiet" label={t.action.label} onClick={t.action.run} />}<Button kind="icon" icon="close" label="Dismiss" onClick={() => studio.dismiss(t.id)} /></div>
+        <div key={t.id} class={`toast ${t.kind}`}><span>{t.text}</span><Button kind="icon" icon="close" label="Dismiss" onClick={() => studio.dismiss(t.id)} /></div>
       ))}
     </div>
   );

@@ -3,7 +3,7 @@
 import * as THREE from "three";
 import { MeshBVH } from "three-mesh-bvh";
 import type { Rows, Surface } from "../core/protocol";
-import { adjacency, normalFrames, reconstruct, turnNormals, type NormalFrames } from "./reconstruct";
+import { adjacency, normalFrames, reconstruct, scaled, turnNormals, type NormalFrames } from "./reconstruct";
 import { bodyMaterial, bodyUniforms, wireMaterial, type BodyUniforms } from "./shading";
 
 export interface Hit {
@@ -47,7 +47,8 @@ export class BodyView {
     this.group.add(this.mesh, this.wire);
   }
 
-  setSurface(surface: Surface, size: number): void {
+  /// Shows another surface; `like` is a body of the same one that is prepared already.
+  setSurface(surface: Surface, size: number, like?: BodyView): void {
     this.surface = surface;
     this.rows = null;
     this.coordinates = null;
@@ -55,8 +56,8 @@ export class BodyView {
     const g = new THREE.BufferGeometry();
     this.positions = surface.positions.slice();
     this.normals = surface.normals.slice();
-    this.near = adjacency(surface.count, surface.faces);
-    this.frames = normalFrames(surface.positions, surface.normals, this.near, 0.03 * size);
+    this.near = like?.near ?? adjacency(surface.count, surface.faces);
+    this.frames = like?.frames ?? normalFrames(surface.positions, surface.normals, this.near, 0.03 * size);
     g.setIndex(new THREE.BufferAttribute(surface.faces, 1));
     const dynamic = (array: Float32Array, n: number) => {
       const attribute = new THREE.BufferAttribute(array, n);
@@ -115,10 +116,16 @@ export class BodyView {
     const { width, columns } = this.rows;
     const texels = Math.ceil(width / 4);
     const data = this.uniforms.uZ.value!.image.data as unknown as Float32Array;
-    for (let c = 0; c < columns; c++) data.set(z.subarray(c * width, (c + 1) * width), 4 * texels * c);
+    const units = scaled(this.rows, z);
+    for (let c = 0; c < columns; c++) data.set(units.subarray(c * width, (c + 1) * width), 4 * texels * c);
     this.uniforms.uZ.value!.needsUpdate = true;
     this.uniforms.uRowsOn.value = true;
     this.fresh = this.bvhFresh = false;
+  }
+
+  /// Moves the body to where it is, after the way of doing so has changed.
+  again(): void {
+    if (this.coordinates) this.setCoordinates(this.coordinates);
   }
 
   /// The texture of rows, padded to four numbers a texel; made when it is first needed.

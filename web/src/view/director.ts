@@ -15,6 +15,8 @@ export class Director {
   private canvas: Canvas | null = null;
   /// The strokes that the canvas shows.
   private shown: { strokes: Stroke[]; count: number } | null = null;
+  /// Revision of the surface whose picture is loaded.
+  private textured = -1;
   private frame: Frame | null = null;
   private rivalFrame: Frame | null = null;
   private fresh = false;
@@ -45,7 +47,7 @@ export class Director {
     studio.onFrame = (f) => this.onFrame(f);
     studio.subscribe(() => this.sync());
     viewer.onTick = (now) => this.tick(now);
-    viewer.onDrawn = (now, took) => this.onDrawn(now, took);
+    viewer.onDrawn = (now) => this.onDrawn(now);
   }
 
   // What the server sends
@@ -59,7 +61,7 @@ export class Director {
       for (let i = 0; i < p.count; i++) { at.fromArray(p.positions, 3 * i); low.min(at); high.max(at); }
       const size = Math.max(high.x - low.x, high.y - low.y, high.z - low.z, 1e-9);
       viewer.body.setSurface(p, size);
-      viewer.rival.setSurface(p, size);
+      viewer.rival.setSurface(p, size, viewer.body);
       this.canvas = new Canvas(p.positions, viewer.body.near, findTwins(p.positions));
       this.shown = null;
       this.frame = this.rivalFrame = null;
@@ -69,7 +71,7 @@ export class Director {
       viewer.setBounds({ low, high, up, planar: p.planar, size });
       // Another body: look at it afresh. The same one with other cells: stay.
       if (first || old.low.distanceTo(low) + old.high.distanceTo(high) > 0.05 * size || old.planar !== p.planar) viewer.fit();
-      this.loadTexture(p.uv !== null && studio.body?.textures !== 0);
+      this.textured = -1;
       viewer.ball.visible = false;
       setTimeout(() => viewer.body.prepare(), 50);
     } else if (p.is === "rows") {
@@ -86,9 +88,13 @@ export class Director {
     viewer.invalidate();
   }
 
-  private loadTexture(textured: boolean): void {
-    if (!textured) return;
+  /// Loads the picture of the surface's material, once the body that belongs to it is known to have one.
+  private syncTexture(): void {
+    const { body, surface } = studio;
+    if (!surface?.uv || !body?.textures || this.textured === surface.rev) return;
+    this.textured = surface.rev;
     new THREE.TextureLoader().load("texture/0", (map) => {
+      if (this.textured !== surface.rev || studio.surface !== surface) return;
       map.colorSpace = THREE.SRGBColorSpace;
       map.wrapS = map.wrapT = THREE.RepeatWrapping;
       for (const body of [this.viewer.body, this.viewer.rival]) {
@@ -110,6 +116,11 @@ export class Director {
     if (this.received === this.acknowledged) return;
     this.acknowledged = this.received;
     studio.send({ do: "ack", frame: this.received });
+  }
+
+  /// Hands and targets of all pages.
+  get pulls(): number {
+    return (this.frame?.pulls.length ?? 0) / 6;
   }
 
   // What is shown
@@ -158,13 +169,12 @@ export class Director {
     return moving;
   }
 
-  private onDrawn(now: number, took: number): void {
+  private onDrawn(now: number): void {
     const { timing } = studio;
     this.acknowledge();
     if (this.pose === "live") this.measureLatency();
     if (this.lastDraw > 0 && now - this.lastDraw < 500) {
       timing.frame += (now - this.lastDraw - timing.frame) * 0.1;
-      timing.draw += (took - timing.draw) * 0.1;
       if (this.pose === "live") {
         const processor = this.chooser.next(now - this.lastDraw);
         this.viewer.body.onProcessor = this.viewer.rival.onProcessor = processor;
@@ -203,6 +213,7 @@ export class Director {
     viewer.floor.visible = studio.floor && stage === "play";
     if (viewer.ball.visible && (stage !== "play" || studio.playTool !== "ball")) this.ball.remove();
     if (viewer.ball.visible && viewer.ball.scale.x !== studio.ballRadius * studio.size) this.ball.put();
+    this.syncTexture();
     this.syncSlice();
     this.syncField();
     this.syncMarks();

@@ -23,6 +23,9 @@ class Instances {
   begin(): void {
     this.count = 0;
   }
+  get shown(): number {
+    return this.mesh.count;
+  }
   add(at: THREE.Vector3, axis: THREE.Vector3, scale: THREE.Vector3, colour: number): void {
     if (this.count === this.room) this.grow();
     this.q.setFromUnitVectors(UP, axis);
@@ -68,6 +71,10 @@ export class Marks {
   }
   private get all(): Instances[] {
     return [this.rods, this.dots, this.cones, this.rings];
+  }
+  /// How many things are drawn.
+  get count(): number {
+    return this.rods.shown + this.dots.shown + this.cones.shown + this.rings.shown;
   }
   begin(): void {
     for (const i of this.all) i.begin();

@@ -1,7 +1,7 @@
 /// Positions and normals of the surface from reduced coordinates, on the processor.
 ///
 /// `x = X + R z`: for displacement modes (`columns = 1`) row `dim i + c` of `R` moves component `c` of
-/// point `i`; for skinning row `i` meets block `c` of `z`.
+/// point `i`; for skinning row `i` meets block `c` of `z`. The scales of entries go to `z`.
 ///
 /// Normals are those at rest, turned: each point has two neighbours `a`, `b` along the surface, and its
 /// normal is kept in the frame of their edges, `n = alpha e_a + beta e_b + gamma (e_a x e_b) / |e_a x e_b|`.
@@ -9,9 +9,17 @@
 
 import type { Rows } from "../core/protocol";
 
+/// Coordinates that meet the rows' entries as they are stored.
+export function scaled({ scale, width, columns }: Rows, z: Float32Array): Float32Array {
+  const out = new Float32Array(width * columns);
+  for (let k = 0; k < out.length; k++) out[k] = z[k] * scale[k % width];
+  return out;
+}
+
 /// Writes moved positions (3 per point) to `out`.
-export function reconstruct(rest: Float32Array, r: Rows, z: Float32Array, out: Float32Array): void {
+export function reconstruct(rest: Float32Array, r: Rows, coordinates: Float32Array, out: Float32Array): void {
   const { rows, width, dim } = r;
+  const z = scaled(r, coordinates);
   const n = Math.min(r.count, rest.length / 3);
   out.set(rest);
   if (r.columns === 1) {

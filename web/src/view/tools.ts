@@ -216,11 +216,14 @@ export class MuscleTool implements Tool {
     if (path.length < 2) return;
     const direction = path[path.length - 1].clone().sub(path[0]).normalize();
     const stroke: Stroke = { at: path.map(place), radius: roundTo(studio.brush.radius * studio.size, 3), hardness: 0.7 };
-    if (studio.brush.mirror) stroke.mirror = 0;
+    const muscle = (along: THREE.Vector3, at: Point[]) => ({ where: { strokes: [{ ...stroke, at }] }, direction: along.toArray().slice(0, studio.dim).map((x) => roundTo(x, 3)) });
+    const fresh = [muscle(direction, stroke.at)];
+    // A muscle of its own on the other side, which pulls the other way round.
+    if (studio.brush.mirror) fresh.push(muscle(direction.clone().setX(-direction.x), stroke.at.map(([x, ...rest]) => [-x, ...rest])));
     studio.editForce(studio.path!, (force: Force) => {
       const fibers = Array.isArray(force.fibers) ? force.fibers : force.fibers ? [force.fibers] : [];
       const drawn = fibers.filter((f: { where?: unknown }) => f.where !== undefined);
-      force.fibers = [...drawn, { where: { strokes: [stroke] }, direction: direction.toArray().slice(0, studio.dim).map((x) => roundTo(x, 3)) }];
+      force.fibers = [...drawn, ...fresh];
       force.mode = "groups";
     });
   }

@@ -42,8 +42,8 @@ export class Viewer {
   split = false;
   /// Called before every picture; answers whether something moves.
   onTick: (now: number) => boolean = () => false;
-  /// Called after a picture with its time and how long it took to make, in ms.
-  onDrawn: (now: number, took: number) => void = () => {};
+  /// Called after a picture with its time, in ms.
+  onDrawn: (now: number) => void = () => {};
   private dirty = true;
   private drawn = 0;
   insets = { left: 0, right: 0, top: 0, bottom: 0 };
@@ -236,9 +236,8 @@ export class Viewer {
     const moving = this.onTick(now);
     if (!moving && !this.dirty) return;
     this.dirty = false;
-    const start = performance.now();
     this.draw();
-    this.onDrawn(now, performance.now() - start);
+    this.onDrawn(now);
   };
 
   draw(): void {

@@ -286,12 +286,14 @@ impl Page {
     pub fn displacement(&self, vertex: usize, frame: &Frame) -> [f32; 3] {
         let bytes = &self.binary[&2];
         let [p, columns, dim] = [12, 16, 20].map(|at| word(bytes, at) as usize);
-        let rows = floats(&bytes[24..], (bytes.len() - 24) / 4);
+        let scales = floats(&bytes[24..], p);
+        let shorts = bytes[24 + 4 * p..].as_chunks::<2>().0;
         let mut u = [0.0; 3];
         for (c, u) in u.iter_mut().enumerate().take(dim) {
             let (row, block) = if columns > 1 { (vertex, c) } else { (vertex * dim + c, 0) };
-            let row = &rows[row * p..][..p];
-            *u = row.iter().zip(&frame.numbers[block * p..]).map(|(r, z)| r * z).sum();
+            let row = shorts[row * p..].iter().zip(&scales);
+            let row = row.map(|(short, scale)| scale * f32::from(i16::from_le_bytes(*short)));
+            *u = row.zip(&frame.numbers[block * p..]).map(|(r, z)| r * z).sum();
         }
         u
     }

@@ -119,7 +119,7 @@ pub(super) fn colours(obj: &str, folder: &Path) -> Vec<[u8; 3]> {
         let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or_default();
         match word {
             "mtllib" => {
-                let library = std::fs::read(folder.join(rest.trim())).unwrap_or_default();
+                let library = super::beside(folder, rest.trim()).unwrap_or_default();
                 known.extend(diffuse(&String::from_utf8_lossy(&library)));
             }
             "usemtl" => {
@@ -184,6 +184,20 @@ mod tests {
         assert!(materials_left_out(&folder.0.join("b.gltf")).unwrap().unwrap().contains("b.gltf"));
         write("c.stl", "");
         assert!(lost("c.stl").is_empty());
+    }
+
+    #[test]
+    fn colours_come_from_libraries_of_the_folder_only() {
+        let outer = samples::Folder::new("colours");
+        let (inner, library) = (outer.0.join("inner"), outer.0.join("a.mtl"));
+        std::fs::create_dir(&inner).unwrap();
+        std::fs::write(&library, "newmtl red\nKd 1 0 0\n").unwrap();
+        let of = |name: &str| colours(&format!("mtllib {name}\nusemtl red\nf 1 2 3\n"), &inner);
+        assert!(of("../a.mtl").is_empty());
+        assert!(of(&library.display().to_string()).is_empty());
+        assert!(of(".").is_empty(), "a folder is no file");
+        std::fs::copy(&library, inner.join("a.mtl")).unwrap();
+        assert_eq!(of("a.mtl"), [[255, 0, 0]]);
     }
 
     #[test]

@@ -99,13 +99,16 @@ pub struct Surface {
     pub facets: Vec<u32>,
 }
 
-/// A file that another one names, if it lies in the same folder or below.
+/// A file that another one names, if it is one (no pipe or device, which may have no end) and lies in the
+/// same folder or below.
 fn beside(folder: &Path, name: &str) -> Option<Vec<u8>> {
     let plain = |c: std::path::Component<'_>| {
         matches!(c, std::path::Component::Normal(_) | std::path::Component::CurDir)
     };
     let inside = Path::new(name).components().all(plain);
-    inside.then(|| std::fs::read(folder.join(name)).ok()).flatten()
+    let path = folder.join(name);
+    let readable = inside && std::fs::metadata(&path).is_ok_and(|found| found.is_file());
+    readable.then(|| std::fs::read(path).ok()).flatten()
 }
 
 /// The largest coordinate (m) of surfaces that can be computed with.

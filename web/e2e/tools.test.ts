@@ -1,0 +1,395 @@
+/// Every kind of force, support and hand, on a block with two air pockets that is quick to work on.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { distance, dragMouse, openPage, settled, spot, stage, startBrowser, startStudio, where, type Server } from "./harness";
+
+const SCENE = `
+[mesh]
+shape = "block-with-cavities"
+cavities = 2
+size = [1.4, 0.5, 0.5]
+cells = 2500
+[material]
+young = 2e5
+[[pin]]
+where = { half-space = { point = [0.001, 0, 0], normal = [-1, 0, 0] } }
+[[force]]
+name = "tip"
+kind = "painted"
+where = { half-space = { point = [1.1, 0, 0], normal = [1, 0, 0] } }
+rms-displacement = 0.02
+[subspace]
+modes = 10
+`;
+/// Places of the block that are seen from the front.
+const FRONT = 0.5, TOP = 0.5;
+
+let folder: string;
+let server: Server;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "forcedual-"));
+  writeFileSync(join(folder, "block.toml"), SCENE);
+  [server, browser] = await Promise.all([startStudio(join(folder, "block.toml")), startBrowser()]);
+  ({ page, faults } = await openPage(browser, server.address, { width: 1000, height: 640 }));
+  await settled(page);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const scene = () => page.evaluate(() => window.forcedual.studio.scene!);
+const prior = () => page.evaluate(() => window.forcedual.studio.prior!);
+const model = () => page.evaluate(() => window.forcedual.studio.model!);
+const marks = () => page.evaluate(() => { const { viewer } = window.forcedual; viewer.draw(); return viewer.through.count; });
+const fault = () => page.evaluate(() => window.forcedual.studio.fault);
+
+async function add(kind: string): Promise<void> {
+  await stage(page, "forces");
+  await page.click("#add-force");
+  await page.click(`[data-kind=${kind}]`);
+}
+async function click(at: { x: number; y: number }): Promise<void> {
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.mouse.up();
+}
+async function done(): Promise<void> {
+  await page.keyboard.press("Escape");
+  await settled(page);
+  expect(await fault()).toBeNull();
+}
+/// How far a point moves while something is done.
+async function movedBy(vertex: number, act: () => Promise<void>, wait = 900): Promise<number> {
+  const before = await where(page, vertex);
+  await act();
+  await page.waitForTimeout(wait);
+  return distance(before, await where(page, vertex));
+}
+async function rest(): Promise<void> {
+  await page.getByRole("button", { name: "Reset" }).click();
+  await page.waitForTimeout(700);
+}
+
+describe("forces", () => {
+  it("of springs come by two clicks and are drawn", async () => {
+    await add("springs");
+    await click(await spot(page, [0.15, TOP, 0.45]));
+    await click(await spot(page, [1.25, TOP, 0.45]));
+    await page.waitForFunction(() => ((window.forcedual.studio.force?.between as unknown[]) ?? []).length === 1);
+    await done();
+    const [[a, b]] = (await prior()).springs;
+    expect(distance(a, b)).toBeGreaterThan(0.9);
+    expect((await model()).channels.map((c) => c.name)).toContain("tendons[0]");
+    expect(await marks()).toBeGreaterThan(0);
+  });
+
+  it("of muscles come by a stroke, with fibres along it", async () => {
+    await add("muscle");
+    const [from, to] = [await spot(page, [0.3, 0.25, FRONT]), await spot(page, [1.1, 0.25, FRONT])];
+    await dragMouse(page, from, { x: to.x - from.x, y: to.y - from.y }, 14);
+    await page.mouse.up();
+    await page.waitForFunction(() => ((window.forcedual.studio.force?.fibers as unknown[]) ?? []).length === 1);
+    await settled(page);
+    const { muscles } = await prior();
+    expect(muscles.length).toBeGreaterThan(3);
+    for (const { direction } of muscles) expect(Math.abs(direction[0]) / Math.hypot(...direction)).toBeGreaterThan(0.9);
+    expect(await marks()).toBeGreaterThanOrEqual(Math.min(muscles.length, 3));
+    await done();
+  });
+
+  it("of contact come by a click, with their frame", async () => {
+    await add("contact");
+    await click(await spot(page, [1.2, TOP, 0.3]));
+    await page.waitForFunction(() => ((window.forcedual.studio.force?.patch as unknown[]) ?? []).length === 1);
+    await settled(page);
+    const [patch] = (await prior()).patches;
+    expect(Math.abs(patch.normal[1])).toBeGreaterThan(0.9);
+    expect(Math.abs(patch.normal.reduce((sum, n, c) => sum + n * patch.tangent[c], 0))).toBeLessThan(1e-6);
+    // a ring, three arrows and the middle
+    expect(await marks()).toBeGreaterThanOrEqual(5);
+    await done();
+  });
+
+  it("of air pockets know the cavities by themselves", async () => {
+    await add("pneumatic");
+    await settled(page);
+    expect(await page.getByRole("heading", { name: "2 cavities found" }).count()).toBe(1);
+    expect((await prior()).pockets).toHaveLength(2);
+    await page.getByRole("button", { name: "pocket 1" }).click();
+    await settled(page);
+    expect((await prior()).pockets).toHaveLength(1);
+    await done();
+  });
+
+  it("become a mixture with probabilities, whose bars show what is felt", async () => {
+    await page.getByRole("button", { name: "Only one of them at a time" }).click();
+    const adapt = page.getByRole("switch", { name: "Adapt" });
+    if (!(await adapt.isChecked())) await adapt.click();
+    await page.getByRole("button", { name: /^Edit tip/ }).click();
+    const slider = page.getByRole("slider", { name: /Probability/ });
+    await slider.focus();
+    await slider.press("Home");
+    await settled(page, 180_000);
+    expect(await fault()).toBeNull();
+    const [mixture] = (await scene()).force!;
+    expect(mixture.kind).toBe("mixture");
+    expect(mixture.of!.find((f) => f.name === "tip")!.probability).toBeLessThan(0.1);
+    await stage(page, "play");
+    await page.waitForFunction(() => (window.forcedual.studio.stats?.posterior?.length ?? 0) === 5);
+    expect(await page.locator(".posterior li").count()).toBe(5);
+    const posterior = await page.evaluate(() => window.forcedual.studio.stats!.posterior!);
+    expect(posterior.reduce((a, b) => a + b)).toBeCloseTo(1, 6);
+    await page.evaluate(() => { const { studio } = window.forcedual; while (studio.scene!.force![0].kind === "mixture") studio.undo(); });
+    await settled(page);
+  });
+});
+
+describe("what holds the body", () => {
+  it("is painted, and stays where it is", async () => {
+    await stage(page, "shape");
+    const held = () => page.evaluate(() => window.forcedual.studio.body!.held ?? 0);
+    const before = await held();
+    await page.getByRole("button", { name: "Paint", exact: true }).click();
+    const at = await spot(page, [0.9, TOP, 0.3]);
+    await dragMouse(page, at, { x: 20, y: 0 });
+    await page.mouse.up();
+    await settled(page);
+    expect((await scene()).pin!.some((p) => JSON.stringify(p.where).includes("strokes"))).toBe(true);
+    expect(await held()).toBeGreaterThan(before);
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => window.forcedual.studio.undo());
+    await settled(page);
+    expect(await held()).toBe(before);
+  });
+});
+
+describe("playing", () => {
+  it("pushes with a ball", async () => {
+    await stage(page, "play");
+    await page.waitForTimeout(500);
+    await rest();
+    await page.getByRole("radio", { name: "Ball" }).click();
+    const tip = await spot(page, [1.35, TOP, 0.4]);
+    const moved = await movedBy(tip.vertex, async () => {
+      await dragMouse(page, tip, { x: 0, y: 90 }, 16);
+    });
+    await page.mouse.up();
+    expect(moved).toBeGreaterThan(0.02);
+    await page.getByRole("radio", { name: "Drag" }).click();
+    expect(await page.evaluate(() => window.forcedual.viewer.ball.visible)).toBe(false);
+  });
+
+  it("bends under gravity over the floor", async () => {
+    await rest();
+    const tip = await spot(page, [1.35, TOP, 0.4]);
+    const before = await where(page, tip.vertex);
+    await page.getByRole("switch", { name: "Floor" }).click();
+    await page.waitForTimeout(1200);
+    const after = await where(page, tip.vertex);
+    expect(before[1] - after[1]).toBeGreaterThan(0.005);
+    expect(await page.evaluate(() => window.forcedual.viewer.floor.visible)).toBe(true);
+    await page.getByRole("switch", { name: "Floor" }).click();
+  });
+
+  it("stands still when paused, slows down and goes back to rest", async () => {
+    await rest();
+    const time = () => page.evaluate(() => window.forcedual.studio.stats!.time);
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.waitForFunction(() => window.forcedual.studio.stats!.rate === 0, undefined, { timeout: 20_000 });
+    const paused = await time();
+    await page.waitForTimeout(600);
+    expect(await time()).toBe(paused);
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    const slider = page.getByRole("slider", { name: "Speed" });
+    await slider.focus();
+    await slider.press("Home");
+    await page.waitForTimeout(400);
+    const from = await time();
+    await page.waitForTimeout(2000);
+    const passed = (await time()) - from;
+    expect(passed).toBeGreaterThan(0);
+    expect(passed).toBeLessThan(0.3);
+    await page.evaluate(() => window.forcedual.studio.play(true, 1));
+    const tip = await spot(page, [1.35, TOP, 0.4]);
+    await dragMouse(page, tip, { x: 0, y: -60 });
+    await page.mouse.up();
+    await rest();
+    const at = await page.evaluate((v) => Array.from(window.forcedual.studio.surface!.positions.subarray(3 * v, 3 * v + 3)), tip.vertex);
+    expect(distance(at, await where(page, tip.vertex))).toBeLessThan(0.01);
+  });
+
+  it("is moved alike by graphics card and processor", async () => {
+    await rest();
+    const tip = await spot(page, [1.35, TOP, 0.4]);
+    await dragMouse(page, tip, { x: 0, y: -70 });
+    await page.waitForTimeout(600);
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.waitForTimeout(600);
+    const rows = await page.evaluate(() => {
+      const { viewer, director } = window.forcedual;
+      const gl = viewer.renderer.getContext();
+      const picture = (processor: boolean) => {
+        director.chooser.pin(processor);
+        viewer.body.onProcessor = processor;
+        viewer.body.again();
+        viewer.draw();
+        const { width, height } = viewer.canvas;
+        const bytes = new Uint8Array(4 * width * height);
+        gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, bytes);
+        return bytes;
+      };
+      const [card, processor] = [picture(false), picture(true)];
+      let covered = 0, off = 0;
+      for (let k = 0; k < card.length; k += 4) {
+        if (processor[k + 3] < 200) continue;
+        covered++;
+        if (Math.abs(card[k] - processor[k]) > 12 || card[k + 3] < 200) off++;
+      }
+      return { covered, off };
+    });
+    await page.mouse.up();
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    expect(rows.covered).toBeGreaterThan(5000);
+    expect(rows.off).toBeLessThan(0.02 * rows.covered);
+  });
+
+  it("plays beside Green's functions and the full simulation, with an error of equal times", async () => {
+    await page.getByRole("radio", { name: "Green's" }).click();
+    await page.waitForFunction(() => window.forcedual.viewer.rival.rows !== null, undefined, { timeout: 90_000 });
+    await page.getByRole("radio", { name: "Full" }).click();
+    await page.waitForFunction(() => window.forcedual.studio.stats?.rival_us != null, undefined, { timeout: 90_000 });
+    const tip = await spot(page, [1.35, TOP, 0.4]);
+    await dragMouse(page, tip, { x: 0, y: -25 }, 10);
+    await page.waitForFunction(() => window.forcedual.studio.stats?.error != null, undefined, { timeout: 30_000 });
+    const error = await page.evaluate(() => window.forcedual.studio.stats!.error!);
+    await page.mouse.up();
+    expect(error).toBeLessThan(0.5);
+    await page.getByRole("radio", { name: "Off" }).click();
+  });
+
+  it("takes settings of real time from the panel, and shows its meters", async () => {
+    await page.getByRole("switch", { name: "As time allows" }).click();
+    await settled(page);
+    expect((await scene()).simulation!.iterations).toBe(10);
+    await page.getByRole("radio", { name: "240 steps/s" }).click();
+    await settled(page);
+    expect((await model()).step).toBeCloseTo(1 / 240, 9);
+    await page.evaluate(() => { const { studio } = window.forcedual; studio.undo(); studio.undo(); });
+    await settled(page);
+    const tip = await spot(page, [1.35, TOP, 0.4]);
+    await dragMouse(page, tip, { x: 0, y: -40 }, 20);
+    await page.waitForFunction(() => window.forcedual.studio.timing.answer !== null, undefined, { timeout: 20_000 });
+    await page.mouse.up();
+    expect(await page.locator(".meter.latency").textContent()).toMatch(/\d+ ms.*server \d+/);
+    expect(await page.locator(".meter.steps").textContent()).toMatch(/\d+\/s.*of [\d,]+/);
+  });
+});
+
+describe("a reload", () => {
+  it("keeps what is played, and leaves no targets behind", async () => {
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("switch", { name: "Floor" }).click();
+    await page.getByRole("radio", { name: "LMA" }).click();
+    await page.waitForFunction(() => window.forcedual.viewer.rival.rows !== null, undefined, { timeout: 90_000 });
+    await page.evaluate(() => window.forcedual.studio.send({ do: "target", id: 9, vertex: 0, to: [2, 2, 2] }));
+    await page.reload();
+    await settled(page);
+    await page.waitForFunction(() => { const { studio } = window.forcedual; return studio.stats !== null && !studio.running && studio.floor && studio.rival === "lma"; }, undefined, { timeout: 20_000 });
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.getByRole("radio", { name: "Off" }).click();
+    await page.getByRole("switch", { name: "Floor" }).click();
+    await page.waitForTimeout(800);
+    expect(await page.evaluate(() => window.forcedual.director.pulls)).toBe(0);
+  });
+});
+
+describe("looking", () => {
+  it("inside shows cells, and a wireframe", async () => {
+    await stage(page, "shape");
+    await page.getByRole("switch", { name: "Slice" }).click();
+    await page.waitForFunction(() => window.forcedual.viewer.slice.group.visible, undefined, { timeout: 20_000 });
+    await page.getByRole("switch", { name: "Slice" }).click();
+    await page.waitForFunction(() => !window.forcedual.viewer.slice.group.visible);
+    await page.getByRole("switch", { name: "Wireframe" }).click();
+    expect(await page.evaluate(() => window.forcedual.viewer.body.wire.visible)).toBe(true);
+    await page.getByRole("switch", { name: "Wireframe" }).click();
+  });
+
+  it("by touch drags the body on a phone", async () => {
+    const { page: phone } = await openPage(browser, server.address, { width: 390, height: 780, touch: true });
+    await settled(phone);
+    await stage(phone, "play");
+    await phone.waitForTimeout(800);
+    const tip = await spot(phone, [1.3, 0.25, FRONT]);
+    const before = await where(phone, tip.vertex);
+    const session = await phone.context().newCDPSession(phone);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", y: number) =>
+      session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x: tip.x, y, id: 1 }] });
+    await touch("touchStart", tip.y);
+    for (let k = 1; k <= 10; k++) { await touch("touchMove", tip.y - 5 * k); await phone.waitForTimeout(40); }
+    await phone.waitForTimeout(600);
+    const moved = distance(before, await where(phone, tip.vertex));
+    await touch("touchEnd", 0);
+    await phone.context().close();
+    expect(moved).toBeGreaterThan(0.02);
+  });
+});
+
+describe("the model", () => {
+  it("that is taken home is opened again without design, and by the three lines of Python", async () => {
+    await stage(page, "home");
+    const [download] = await Promise.all([page.waitForEvent("download", { timeout: 90_000 }), page.getByRole("link", { name: /^Model/ }).click()]);
+    const file = join(folder, "model.safetensors");
+    writeFileSync(file, readFileSync(await download.path()));
+    const lines = (await page.locator("pre.code").textContent())!;
+    expect(lines.split("\n")).toHaveLength(3);
+    // PYTHON: an interpreter that has the package
+    if (process.env.PYTHON) execFileSync(process.env.PYTHON, ["-c", `${lines}\nassert places.shape == normals.shape and places.shape[1] == 3`], { cwd: folder });
+    const other = await startStudio(file);
+    const { page: played, faults: wrong } = await openPage(browser, other.address, { width: 1000, height: 640 });
+    await settled(played);
+    await stage(played, "play");
+    await played.waitForFunction(() => (window.forcedual.studio.stats?.rate ?? 0) > 0, undefined, { timeout: 20_000 });
+    const tip = await spot(played, [1.35, TOP, 0.4]);
+    const before = await where(played, tip.vertex);
+    await dragMouse(played, tip, { x: 0, y: -60 });
+    await played.waitForTimeout(600);
+    expect(distance(before, await where(played, tip.vertex))).toBeGreaterThan(0.02);
+    await played.mouse.up();
+    expect(wrong).toEqual([]);
+    await played.context().close();
+    await other.stop();
+  });
+
+  it("was found again after painting without factoring anew", async () => {
+    await stage(page, "forces");
+    await page.getByRole("button", { name: /^Edit tip/ }).click();
+    await settled(page);
+    await page.evaluate(() => { window.forcedual.studio.stages = []; });
+    await dragMouse(page, await spot(page, [1.2, TOP, 0.3]), { x: 15, y: 0 });
+    await page.mouse.up();
+    await page.waitForFunction(() => (window.forcedual.studio.force?.strokes?.length ?? 0) === 1);
+    await settled(page);
+    const stages = await page.evaluate(() => window.forcedual.studio.stages);
+    expect(stages).toContain("modes");
+    for (const old of ["mesh", "assemble", "order", "factor"]) expect(stages).not.toContain(old);
+    const { modes, took } = await page.evaluate(() => ({ modes: window.forcedual.studio.model!.modes, took: window.forcedual.studio.timing.modes }));
+    expect(modes).toBe(10);
+    expect(took).toBeGreaterThan(0);
+  });
+
+  it("said nothing wrong on the way", () => {
+    expect(faults).toEqual([]);
+  });
+});
