@@ -132,8 +132,9 @@ fn check_end(cursor: &mut Cursor, binary: Option<Endian>, elements: &[Element]) 
 }
 
 fn read_header(cursor: &mut Cursor) -> Result<(Option<Endian>, Vec<Element>)> {
+    let start = cursor.clone();
     if cursor.rest_of_line().trim_ascii() != b"ply" {
-        return Err(cursor.bad("the first line is not `ply`"));
+        return Err(start.bad("the first line is not `ply`"));
     }
     let mut format = None;
     let mut elements: Vec<Element> = Vec::new();
