@@ -26,6 +26,8 @@ pub fn run(args: &Render, out: &Output, bars: &Bars) -> Result<()> {
     let read = read(args, bars)?;
     let image = draw(args, &read)?;
     image.write_png(&args.output)?;
+    out.warnings(&read.warnings);
+    out.warnings(read.subject.warnings());
     if read.animated {
         let rest = format!("{} is drawn at rest: its motion is not played", args.input.display());
         out.warnings(&[rest]);
@@ -45,6 +47,8 @@ struct Read {
     fields: Vec<io::Field>,
     /// It moves in its file.
     animated: bool,
+    /// What to know about files that it names.
+    warnings: Vec<String>,
 }
 
 fn read(args: &Render, bars: &Bars) -> Result<Read> {
@@ -55,14 +59,14 @@ fn read(args: &Render, bars: &Bars) -> Result<Read> {
     // what is inside and where cells end is seen on the cells only
     let cells = args.cells || args.cut.is_some() || args.wireframe;
     let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
-    let (mut fields, mut animated) = (Vec::new(), false);
+    let (mut fields, mut animated, mut warnings) = (Vec::new(), false, Vec::new());
     let subject = match extension.to_str() {
         Some("safetensors") => {
             let model = Model::read(path)?;
             let subject = Subject::from_model(&model)?;
             let surface = if cells { None } else { model.follower().map_err(|e| e.file(path))? };
             let subject = dressed(subject, surface);
-            return Ok(Read { subject, model: Some(model), fields, animated });
+            return Ok(Read { subject, model: Some(model), fields, animated, warnings });
         }
         Some("toml" | "json") => {
             let scene = SceneFile::read(path)?;
@@ -70,25 +74,38 @@ fn read(args: &Render, bars: &Bars) -> Result<Read> {
             bars.finish();
             let (body, _) = body?;
             let subject = Subject::from_mesh(&body.mesh)?.with_held(&body.held);
-            let surface = if cells { None } else { scene.surface(&body.mesh)?.0 };
+            let mut surface = None;
+            if !cells {
+                (surface, warnings) = scene.surface(&body.mesh)?;
+            }
             let surface = surface.map(|s| Follower::new(&body.mesh, s)).transpose()?;
             Ok(dressed(subject, surface))
         }
         Some("gltf" | "glb") => {
             let (surface, moves) = io::read_gltf(path)?;
             animated = moves;
-            Subject::from_surface(&surface)
+            warnings = io::unusable_files(path)?;
+            as_seen(&surface, path)
         }
-        Some("stl" | "ply" | "off") => Subject::from_surface(&io::read_surface(path)?),
+        Some("stl" | "ply" | "off") => as_seen(&io::read_surface(path)?, path),
         Some("svg" | "png") => filled(Shape::read(path, None)?),
-        Some("obj") => obj(path),
+        Some("obj") => {
+            warnings = io::unusable_files(path)?;
+            obj(path)
+        }
         _ => {
             let (mesh, found) = io::read_with_fields(path)?;
             fields = found;
             Subject::from_raw(&mesh)
         }
     };
-    Ok(Read { subject: subject.map_err(|e| e.file(path))?, model: None, fields, animated })
+    let subject = subject.map_err(|e| e.file(path))?;
+    Ok(Read { subject, model: None, fields, animated, warnings })
+}
+
+/// A surface with the colours and pictures of its file.
+fn as_seen(surface: &io::Surface, path: &Path) -> Result<Subject> {
+    Ok(Subject::from_surface(surface)?.with_display(&io::read_display(path)?))
 }
 
 /// An OBJ file holds a plane mesh, a surface or a drawing of lines.
@@ -103,7 +120,7 @@ fn obj(path: &Path) -> Result<Subject> {
         }
         Err(e) => return Err(e),
     };
-    Ok(subject.with_colours(&io::read_colours(path)?))
+    Ok(subject.with_display(&io::read_display(path)?))
 }
 
 fn filled(drawing: Shape) -> Result<Subject> {

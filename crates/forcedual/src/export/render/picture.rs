@@ -110,9 +110,8 @@ impl Level {
             let right = (2 * x + 1).min(self.width - 1);
             let below = (2 * y + 1).min(self.height - 1);
             [0, 1, 2].map(|c| {
-                let light = |x: usize, y: usize| {
-                    LINEAR[usize::from(self.pixels[y * self.width + x][c])]
-                };
+                let light =
+                    |x: usize, y: usize| LINEAR[usize::from(self.pixels[y * self.width + x][c])];
                 let sum = light(2 * x, 2 * y)
                     + light(right, 2 * y)
                     + light(2 * x, below)
@@ -165,8 +164,7 @@ impl Covering {
         let (number, corners) = self.of[t]?;
         let picture = &self.pictures[number as usize];
         let [p, q, r] = corners;
-        let twice =
-            (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+        let twice = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
         let own = 0.5 * twice.abs() * picture.pixels() as f64;
         let weights = b.map(f64::from);
         let uv = [0, 1].map(|c| weights[0] * p[c] + weights[1] * q[c] + weights[2] * r[c]);
@@ -181,7 +179,9 @@ impl Covering {
         };
         match self.of.len() == triangles && self.of.iter().flatten().all(fits) {
             true => Ok(()),
-            false => Err(Error::new(Code::Array, "the pictures do not fit the surface's triangles")),
+            false => {
+                Err(Error::new(Code::Array, "the pictures do not fit the surface's triangles"))
+            }
         }
     }
 }

@@ -256,6 +256,12 @@ mod tests {
         element edge 1\nproperty int a\nelement face 2\nproperty float quality\nproperty list uchar int vertex_indices\nend_header\n\
         0 0 0 255\n1 0 0 255\n1 1 0.5 255\n0 1 0 255\n7\n0.5 4 0 1 2 3\n0.5 3 0 2 1\n";
 
+    #[test]
+    fn text_that_is_no_ply_is_refused_at_its_first_line() {
+        let error = read(b"Dear reader,\nthis is a letter.\n").unwrap_err();
+        assert_eq!((error.code, error.place.line), (Code::Format, Some(1)));
+    }
+
     fn binary(big: bool) -> Vec<u8> {
         let (header, _) = TEXT.split_at(TEXT.find("0 0 0 255").unwrap());
         let order = if big { "binary_big_endian" } else { "binary_little_endian" };

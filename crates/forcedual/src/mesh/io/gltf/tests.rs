@@ -165,3 +165,107 @@ fn damaged_files_are_refused_with_a_code() {
     }
     assert_eq!(read(b"no json", Path::new("")).unwrap_err().code, Code::Format);
 }
+
+/// Two triangles: the first of a material that says nothing, the second orange with a picture.
+fn pictured() -> (Value, Vec<u8>) {
+    let (json, mut data) = file();
+    let mut json: Value = serde_json::from_str(&json).unwrap();
+    data.resize(44, 0);
+    data.extend([0u8, 0, 255, 0, 255, 255].into_iter().chain([0; 2]));
+    let picture = png(&[&[[1, 2, 3]]]);
+    data.extend(&picture);
+    json["nodes"] = serde_json::json!([{ "mesh": 0 }]);
+    let primitive = |attributes: Value, material: usize| serde_json::json!({ "attributes": attributes, "indices": 1, "material": material });
+    json["meshes"][0]["primitives"] = serde_json::json!([
+        primitive(serde_json::json!({ "POSITION": 0 }), 1),
+        primitive(serde_json::json!({ "POSITION": 0, "TEXCOORD_1": 2 }), 0),
+    ]);
+    let transform = serde_json::json!({ "offset": [0.5, 0.0], "scale": [0.5, 1.0] });
+    json["materials"] = serde_json::json!([
+        { "pbrMetallicRoughness": {
+            "baseColorFactor": [1.0, 0.21586, 0.0, 1.0],
+            "baseColorTexture": {
+                "index": 0,
+                "texCoord": 1,
+                "extensions": { "KHR_texture_transform": transform },
+            },
+        } },
+        {},
+    ]);
+    json["textures"] = serde_json::json!([{ "source": 0 }]);
+    json["images"] = serde_json::json!([{ "bufferView": 3, "mimeType": "image/png" }]);
+    let add = |list: &mut Value, new: Value| list.as_array_mut().unwrap().push(new);
+    add(
+        &mut json["accessors"],
+        serde_json::json!({ "bufferView": 2, "componentType": 5121, "normalized": true, "count": 3, "type": "VEC2" }),
+    );
+    add(
+        &mut json["bufferViews"],
+        serde_json::json!({ "buffer": 0, "byteOffset": 44, "byteLength": 6 }),
+    );
+    add(
+        &mut json["bufferViews"],
+        serde_json::json!({ "buffer": 0, "byteOffset": 52, "byteLength": picture.len() }),
+    );
+    json["buffers"] = serde_json::json!([{ "byteLength": data.len() }]);
+    (json, data)
+}
+
+#[test]
+fn primitives_have_the_colour_and_picture_of_their_material() {
+    let (json, data) = pictured();
+    let read = |json: &Value| read_display(&glb(&json.to_string(), &data), Path::new("")).unwrap();
+    let display = read(&json);
+    assert_eq!(display.pictures.files, [png(&[&[[1, 2, 3]]]).into()]);
+    assert_eq!(display.pictures.of, [None, Some(0)]);
+    let at = |t: usize| display.faces[t].map(|i| display.texture[i as usize]);
+    // shares of 255, shrunk and moved, from the upper edge; zero where there are none
+    assert_eq!(at(1), [[0.5, 1.0], [1.0, 1.0], [1.0, 0.0]]);
+    assert_eq!(at(0), [[0.0; 2]; 3]);
+    let colours = |t: usize| display.faces[t].map(|i| display.colours[i as usize]);
+    assert_eq!([colours(0), colours(1)], [[[255; 3]; 3], [[255, 128, 0]; 3]]);
+    // a picture without its coordinates is none
+    let mut bare = json.clone();
+    let texture = &mut bare["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"];
+    texture["texCoord"] = 0.into();
+    assert!(read(&bare).pictures.files.is_empty());
+}
+
+#[test]
+fn pictures_that_are_not_shown_are_told() {
+    let (mut json, data) = pictured();
+    let folder = samples::Folder::new("gltf-told");
+    let path = folder.0.join("a.glb");
+    let told = |json: &Value| {
+        std::fs::write(&path, glb(&json.to_string(), &data)).unwrap();
+        super::super::unusable_files(&path).unwrap()
+    };
+    assert!(told(&json).is_empty());
+    json["images"][0]["bufferView"] = 0.into();
+    let other = "the picture of material 0 in a.glb is neither PNG nor JPEG and is not shown";
+    assert_eq!(told(&json), [other]);
+    json["textures"] =
+        serde_json::json!([{ "extensions": { "EXT_texture_webp": { "source": 0 } } }]);
+    assert_eq!(told(&json), [other]);
+    let used = &mut json["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"];
+    used["extensions"]["KHR_texture_transform"]["rotation"] = 1.5.into();
+    assert!(told(&json)[0].contains("is turned"));
+}
+
+#[test]
+fn files_of_another_length_than_they_announce_are_refused() {
+    let (json, data) = pictured();
+    let whole = glb(&json.to_string(), &data);
+    let refused = |bytes: &[u8]| {
+        let error = read(bytes, Path::new("")).unwrap_err();
+        assert_eq!(error.code, Code::Format, "{error}");
+        error.message
+    };
+    let half = whole.len() / 2;
+    let told = format!("the file ends after {half} of the {} bytes that it announces", whole.len());
+    assert_eq!(refused(&whole[..half]), told);
+    assert!(refused(&[&whole[..], b"more"].concat()).contains("but has"));
+    let mut longer = whole.clone();
+    longer[12..16].copy_from_slice(&u32::MAX.to_le_bytes());
+    assert!(refused(&longer).contains("beyond the file's end"));
+}
