@@ -228,15 +228,18 @@ mod tests {
     fn libraries_and_images_that_do_not_exist_are_named() {
         let folder = samples::Folder::new("missing");
         let write = |name: &str, text: &str| std::fs::write(folder.0.join(name), text).unwrap();
-        write("a.obj", "mtllib a.mtl\nmtllib gone.mtl\n");
+        write("a.obj", "mtllib a.mtl\nmtllib gone.mtl\nvt 0 0\n");
         write("a.mtl", "newmtl x\nmap_Kd here.png\nmap_Ks -s 1 1 1 lost.png\nmap_Kd lost.png\n");
         std::fs::write(folder.0.join("here.png"), png(&[&[[1, 2, 3]]])).unwrap();
         let lost = |name: &str| unusable_files(&folder.0.join(name)).unwrap();
         let expected = [
-            "lost.png, which a.mtl names, does not exist",
             "gone.mtl, which a.obj names, does not exist",
+            "lost.png, which a.mtl names, does not exist",
         ];
         assert_eq!(lost("a.obj"), expected);
+        write("bare.obj", "mtllib a.mtl\n");
+        let bare = "bare.obj has no texture coordinates, which its pictures need";
+        assert_eq!(lost("bare.obj"), [bare, expected[1]]);
         let images = r#"{"images":[{"uri":"here.png"},{"uri":"no%20where.png"},{"uri":"data:image/png;base64,AA=="},{"bufferView":0}]}"#;
         write("b.gltf", images);
         assert_eq!(lost("b.gltf"), ["no where.png, which b.gltf names, does not exist"]);
