@@ -1,9 +1,9 @@
 //! Pictures on surfaces.
 //!
 //! A picture repeats in both directions; `(0, 0)` is its lower left corner and `(1, 1)` its upper
-//! right one. Between its pixels light is interpolated. Copies of half the size, and half of that, and so on, are
-//! kept as well: a triangle whose picture has `t` pixels on `p` of the screen shows the mean of the two
-//! copies around number `log2(t / p) / 2`.
+//! right one. Between its pixels light is interpolated. Copies of half the size, and half of that, and
+//! so on, are kept as well: a triangle that has `t` pixels of its picture on `p` of the screen shows a
+//! blend of the two copies around number `log2(t / p) / 2`.
 
 use super::colour::{decode, encode};
 use crate::error::{Code, Error, Result};
@@ -242,8 +242,11 @@ fn read_jpeg(file: &[u8]) -> Result<Level> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::colour::Colour;
     use super::*;
     use crate::mesh::display::pictures::tests::png;
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
 
     const RED: [u8; 3] = [255, 0, 0];
     const GREEN: [u8; 3] = [0, 255, 0];
@@ -280,6 +283,25 @@ mod tests {
         let picture = Picture::new(&png(&[&[RED, RED, RED], &[RED, RED, RED]])).unwrap();
         assert_eq!(picture.levels.len(), 2);
         assert_eq!(picture.at([0.9, 0.1], 1e9), [1.0, 0.0, 0.0]);
+    }
+
+    /// Two pixels of one colour, in base64.
+    const JPEG: &str = "\
+        /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+\
+        MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09P\
+        T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAABAAIDASIAAhEBAxEB/8QAFQABAQAAAAAA\
+        AAAAAAAAAAAAAAX/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAABQb/xAAUEQEA\
+        AAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwCaAJVL/9k=";
+
+    #[test]
+    fn photographs_have_their_colours_and_may_be_cut_off() {
+        let file = STANDARD.decode(JPEG).unwrap();
+        let light = Picture::new(&file).unwrap().at([0.5, 0.5], 1.0);
+        let found = Colour(light).bytes();
+        assert!([200, 60, 30].iter().zip(found).all(|(a, b)| b.abs_diff(*a) < 8), "{found:?}");
+        for end in 0..file.len() {
+            let _ = Picture::new(&file[..end]);
+        }
     }
 
     #[test]
