@@ -36,6 +36,7 @@ pub fn run(args: &Render, out: &Output, bars: &Bars) -> Result<()> {
     let sitter = sitter(args, picture.shows_cells(), bars)?;
     let image = sitter.draw(&picture)?;
     image.write_png(&args.output)?;
+    out.warnings(&sitter.warnings());
     if sitter.animated {
         let rest = format!("{} is drawn at rest: its motion is not played", args.input.display());
         out.warnings(&[rest]);

@@ -83,7 +83,7 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
                 if let Some(file) = file {
                     warnings.extend(far_out(&body.mesh, bound.farthest()));
                     warnings.extend(io::materials_left_out(file)?);
-                    warnings.extend(io::missing_files(file)?);
+                    warnings.extend(io::unusable_files(file)?);
                 }
                 warnings.extend((!whole).then(coarse));
                 for j in 0..count {

@@ -115,11 +115,13 @@ pub struct Sitter {
     pub fields: Vec<io::Field>,
     /// Does it move in its file?
     pub animated: bool,
+    /// What to know about files that it names.
+    warnings: Vec<String>,
 }
 
 impl Sitter {
     fn of(subject: Subject) -> Self {
-        Sitter { subject, model: None, fields: Vec::new(), animated: false }
+        Sitter { subject, model: None, fields: Vec::new(), animated: false, warnings: Vec::new() }
     }
 
     /// A model, as its cells or its surface.
@@ -132,9 +134,10 @@ impl Sitter {
     /// The body of a scene, as its cells or its surface.
     pub fn scene(scene: &SceneFile, body: &Body, cells: bool) -> Result<Self> {
         let subject = Subject::from_mesh(&body.mesh)?.with_held(&body.held);
-        let surface = if cells { None } else { scene.surface(&body.mesh)?.0 };
+        let (surface, warnings) =
+            if cells { (None, Vec::new()) } else { scene.surface(&body.mesh)? };
         let surface = surface.map(|s| Follower::new(&body.mesh, s)).transpose()?;
-        Ok(Sitter::of(dressed(subject, surface)))
+        Ok(Sitter { warnings, ..Sitter::of(dressed(subject, surface)) })
     }
 
     /// Reads a model, mesh, surface or drawing.
@@ -147,12 +150,16 @@ impl Sitter {
             }
             Some("gltf" | "glb") => {
                 let (surface, animated) = io::read_gltf(path)?;
-                let subject = Subject::from_surface(&surface).map_err(within)?;
-                return Ok(Sitter { animated, ..Sitter::of(subject) });
+                let subject = as_seen(&surface, path).map_err(within)?;
+                let warnings = io::unusable_files(path)?;
+                return Ok(Sitter { animated, warnings, ..Sitter::of(subject) });
             }
-            Some("stl" | "ply" | "off") => Subject::from_surface(&io::read_surface(path)?),
+            Some("stl" | "ply" | "off") => as_seen(&io::read_surface(path)?, path),
             Some("svg" | "png") => filled(Shape::read(path, None)?),
-            Some("obj") => obj(path),
+            Some("obj") => {
+                let warnings = io::unusable_files(path)?;
+                return Ok(Sitter { warnings, ..Sitter::of(obj(path).map_err(within)?) });
+            }
             _ => {
                 let (mesh, fields) = io::read_with_fields(path)?;
                 let subject = Subject::from_raw(&mesh).map_err(within)?;
@@ -160,6 +167,11 @@ impl Sitter {
             }
         };
         subject.map(Sitter::of).map_err(within)
+    }
+
+    /// What to know about it: files that it names and pictures that cannot be used.
+    pub fn warnings(&self) -> Vec<String> {
+        self.warnings.iter().chain(self.subject.warnings()).cloned().collect()
     }
 
     /// Adds numbers or vectors by a name, on the vertices or, where there are as many of those, on the cells.
@@ -211,6 +223,11 @@ impl Sitter {
     }
 }
 
+/// A surface with the colours and pictures of its file.
+fn as_seen(surface: &io::Surface, path: &Path) -> Result<Subject> {
+    Ok(Subject::from_surface(surface)?.with_display(&io::read_display(path)?))
+}
+
 /// An OBJ file holds a plane mesh, a surface or a drawing of lines.
 fn obj(path: &Path) -> Result<Subject> {
     let subject = match io::read(path) {
@@ -223,7 +240,7 @@ fn obj(path: &Path) -> Result<Subject> {
         }
         Err(e) => return Err(e),
     };
-    Ok(subject.with_colours(&io::read_colours(path)?))
+    Ok(subject.with_display(&io::read_display(path)?))
 }
 
 fn filled(drawing: Shape) -> Result<Subject> {

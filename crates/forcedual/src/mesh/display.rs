@@ -1,6 +1,7 @@
 //! Surfaces to look at: as a graphics card wants them, and following a mesh frame by frame.
 //!
-//! A [`Display`] has one place, normal, texture coordinate and colour per vertex. It is
+//! A [`Display`] has one place, normal, texture coordinate and colour per vertex, and a picture for
+//! each triangle that has one. It is
 //! [attached](Attached) to the cells of a mesh by barycentric coordinates `b_a`; a [`Follower`] then
 //! turns displacements `u_i` of the mesh's vertices into places and normals:
 //!
@@ -27,6 +28,7 @@
 //! ```
 
 mod finer;
+pub(crate) mod pictures;
 
 use super::geometry::{Geometry, cell_size, cross};
 use super::locate::{Located, locate};
@@ -34,6 +36,8 @@ use super::normals::corner_normals;
 use super::{Boundary, RawMesh, SimplexMesh, io::Surface};
 use crate::error::{Code, Error, Result};
 pub(crate) use finer::{between, mean};
+pub(crate) use pictures::PictureKind;
+pub use pictures::Pictures;
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -57,6 +61,8 @@ pub struct Display {
     pub texture: Vec<[f64; 2]>,
     /// One sRGB colour per vertex, or empty.
     pub colours: Vec<[u8; 3]>,
+    /// Pictures of triangles, which lie on their texture coordinates and are tinted by their colours.
+    pub pictures: Pictures,
 }
 
 /// What belongs to the corners of triangles, where a file says so.
@@ -68,6 +74,8 @@ pub(crate) struct Corners {
     pub texture: Vec<[[f64; 2]; 3]>,
     /// One sRGB colour per triangle, or empty.
     pub colours: Vec<[u8; 3]>,
+    /// Pictures of the triangles.
+    pub pictures: Pictures,
 }
 
 impl Display {
@@ -151,6 +159,9 @@ impl Display {
                 }
             }
             display.faces.push(face);
+        }
+        if corners.pictures.of.len() == triangles.len() && !display.texture.is_empty() {
+            display.pictures = corners.pictures.used();
         }
         Ok(display)
     }

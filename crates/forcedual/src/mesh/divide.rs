@@ -11,13 +11,21 @@ pub(crate) fn edges(&[a, b, c]: &[u32; 3]) -> [[u32; 2]; 3] {
     [[a, b], [b, c], [c, a]]
 }
 
-/// Cuts these edges in two, and all triangles along. Returns the triangles and the ends of the edge
-/// that each new point, from `points` on, is the middle of.
+/// Triangles that others are divided into.
+pub(crate) struct Divided {
+    pub faces: Vec<[u32; 3]>,
+    /// The triangle that each is a part of.
+    pub origins: Vec<u32>,
+    /// The ends of the edge that each new point is the middle of.
+    pub ends: Vec<[u32; 2]>,
+}
+
+/// Cuts these edges in two, and all triangles along; new points count from `points` on.
 pub(crate) fn divide(
     faces: &[[u32; 3]],
     points: usize,
     cut: impl Iterator<Item = [u32; 2]>,
-) -> (Vec<[u32; 3]>, Vec<[u32; 2]>) {
+) -> Divided {
     let mut numbers: BTreeMap<[u32; 2], u32> = BTreeMap::new();
     let mut ends = Vec::new();
     for edge in cut {
@@ -26,8 +34,9 @@ pub(crate) fn divide(
             (points + ends.len() - 1) as u32
         });
     }
-    let mut divided = Vec::with_capacity(faces.len() + 3 * ends.len());
-    for face in faces {
+    let mut divided: Vec<[u32; 3]> = Vec::with_capacity(faces.len() + 3 * ends.len());
+    let mut origins = Vec::with_capacity(divided.capacity());
+    for (t, face) in (0u32..).zip(faces) {
         let middles = edges(face).map(|[i, j]| numbers.get(&ordered(i, j)).copied());
         let [a, b, c] = *face;
         match middles {
@@ -48,8 +57,9 @@ pub(crate) fn divide(
                 }
             }
         }
+        origins.resize(divided.len(), t);
     }
-    (divided, ends)
+    Divided { faces: divided, origins, ends }
 }
 
 #[cfg(test)]
@@ -63,7 +73,8 @@ mod tests {
         let all = [[0, 1], [1, 2], [2, 0], [1, 3], [3, 2]];
         for choice in 0..32 {
             let cut = (0..5).filter(|k| choice >> k & 1 == 1).map(|k| all[k]);
-            let (divided, ends) = divide(&faces, points.len(), cut);
+            let Divided { faces: divided, origins, ends } = divide(&faces, points.len(), cut);
+            assert_eq!(origins.len(), divided.len());
             let mut points = points.to_vec();
             for [i, j] in ends {
                 let (p, q) = (points[i as usize], points[j as usize]);
@@ -74,7 +85,11 @@ mod tests {
                 (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
             };
             assert!(divided.iter().all(|f| area(f) > 0.0), "{choice}");
-            assert_eq!(divided.iter().map(area).sum::<f64>(), 32.0);
+            // twice the area of each triangle of the square
+            for t in 0..2 {
+                let own = divided.iter().zip(&origins).filter(|(_, origin)| **origin == t);
+                assert_eq!(own.map(|(f, _)| area(f)).sum::<f64>(), 16.0);
+            }
             // edges that only one triangle has lie on the square's outline
             let mut count = BTreeMap::new();
             divided.iter().flat_map(edges).for_each(|[i, j]| {

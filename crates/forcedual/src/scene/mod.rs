@@ -219,11 +219,11 @@ impl SceneFile {
         let own =
             mesh.surface.is_some() && mesh.display_file().map(|f| f.1) == mesh.surface.as_deref();
         let far = far_out(body_mesh, farthest).filter(|_| mesh.shape.is_none() && !own);
-        let missing = match self.surface_file() {
-            Some(file) => io::missing_files(&file)?,
+        let unusable = match self.surface_file() {
+            Some(file) => io::unusable_files(&file)?,
             None => Vec::new(),
         };
-        let doubts = far.into_iter().chain((!whole).then(coarse)).chain(missing).collect();
+        let doubts = far.into_iter().chain((!whole).then(coarse)).chain(unusable).collect();
         Ok((Some(attached), doubts))
     }
 

@@ -1,5 +1,6 @@
 //! glTF 2.0, binary: the surface at rest, shapes (morph targets) of places and normals, and one
-//! animation of their weights.
+//! animation of their weights. Triangles with the same picture are a primitive with a material of its
+//! own; all share vertices and shapes.
 
 use super::body::single;
 use super::morph::{Motion, morph};
@@ -7,6 +8,7 @@ use super::{Animation, Shapes, Up, Written};
 use crate::array::write_atomically;
 use crate::error::{Code, Error, Result};
 use crate::export::render::{Colour, palette};
+use crate::mesh::display::PictureKind;
 use crate::progress::{self, Progress};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -80,7 +82,12 @@ fn file(
         let colours: Vec<[f32; 3]> = surface.colours.iter().map(linear).collect();
         attributes["COLOR_0"] = binary.floats(&colours, ATTRIBUTES)?.into();
     }
-    let indices = binary.indices(&surface.faces, rest.len())?;
+    let groups = surface.pictures.groups(surface.faces.len());
+    let mut parts = Vec::new();
+    for (_, triangles) in &groups {
+        let faces: Vec<[u32; 3]> = triangles.iter().map(|&t| surface.faces[t as usize]).collect();
+        parts.push(binary.indices(&faces, rest.len())?);
+    }
     let mut targets = Vec::new();
     for (places, normals) in shapes.positions.iter().zip(&shapes.normals) {
         targets.push(json!({
@@ -96,9 +103,38 @@ fn file(
         let half = 0.5f64.sqrt();
         node["rotation"] = json!([-half, 0.0, 0.0, half]);
     }
-    let [r, g, b] = colour.linear();
+    let primitives: Vec<Value> = (0..)
+        .zip(&parts)
+        .map(|(material, indices)| {
+            json!({
+                "attributes": attributes,
+                "indices": indices,
+                "material": material,
+                "targets": targets,
+            })
+        })
+        .collect();
+    // pictures have their own colours, and tints where vertices have colours
+    let (mut materials, mut images) = (Vec::new(), Vec::new());
+    for (picture, _) in &groups {
+        let [r, g, b] = if picture.is_some() { [1.0; 3] } else { colour.linear() };
+        let mut material = json!({
+            "doubleSided": true,
+            "pbrMetallicRoughness": {
+                "baseColorFactor": [r, g, b, 1.0],
+                "metallicFactor": 0.0,
+                "roughnessFactor": 0.6,
+            },
+        });
+        if let Some(k) = *picture {
+            let base = json!({ "index": images.len() });
+            material["pbrMetallicRoughness"]["baseColorTexture"] = base;
+            images.push(binary.image(&surface.pictures.files[k as usize])?);
+        }
+        materials.push(material);
+    }
     let names: Vec<String> = (1..=count).map(|k| format!("shape {k}")).collect();
-    let document = json!({
+    let mut document = json!({
         "asset": {
             "version": "2.0",
             "generator": concat!("Forcedual ", env!("CARGO_PKG_VERSION")),
@@ -108,23 +144,11 @@ fn file(
         "nodes": [node],
         "meshes": [{
             "name": animation.name,
-            "primitives": [{
-                "attributes": attributes,
-                "indices": indices,
-                "material": 0,
-                "targets": targets,
-            }],
+            "primitives": primitives,
             "weights": vec![0.0; count],
             "extras": { "targetNames": names },
         }],
-        "materials": [{
-            "doubleSided": true,
-            "pbrMetallicRoughness": {
-                "baseColorFactor": [r, g, b, 1.0],
-                "metallicFactor": 0.0,
-                "roughnessFactor": 0.6,
-            },
-        }],
+        "materials": materials,
         "animations": [{
             "name": "motion",
             "samplers": [{ "input": times, "output": weights, "interpolation": "LINEAR" }],
@@ -134,6 +158,15 @@ fn file(
         "bufferViews": binary.views,
         "buffers": [{ "byteLength": binary.bytes.len() }],
     });
+    if !images.is_empty() {
+        let texture = |source: usize| json!({ "source": source, "sampler": 0 });
+        document["textures"] = (0..images.len()).map(texture).collect();
+        document["images"] = images.into();
+        // smooth near and far, repeated
+        document["samplers"] = json!([
+            { "magFilter": 9729, "minFilter": 9987, "wrapS": 10497, "wrapT": 10497 },
+        ]);
+    }
     Ok((container(&document, binary.bytes)?, count, shapes.error))
 }
 
@@ -231,6 +264,15 @@ impl Binary {
             "count": 3 * faces.len(),
         }));
         Ok(self.accessors.len() - 1)
+    }
+
+    /// Adds the file of a picture.
+    fn image(&mut self, file: &[u8]) -> Result<Value> {
+        let kind = PictureKind::of(file).ok_or_else(|| {
+            Error::new(Code::Array, "a picture of the surface is neither PNG nor JPEG")
+        })?;
+        self.view(file.iter().copied(), None)?;
+        Ok(json!({ "bufferView": self.views.len() - 1, "mimeType": kind.mime() }))
     }
 
     fn view(&mut self, bytes: impl Iterator<Item = u8>, target: Option<u32>) -> Result<()> {

@@ -2,9 +2,9 @@
 //!
 //! | extension | for | holds |
 //! |---|---|---|
-//! | `.glb` | viewers, engines | the surface, its motion as weighted shapes (glTF 2.0) |
+//! | `.glb` | viewers, engines | the surface with its pictures, its motion as weighted shapes (glTF 2.0) |
 //! | `.pvd` | ParaView | the cells: `NAME.pvd` names the times of `NAME/NAME_0000.vtu` and so on |
-//! | `.usda` | film and design tools | the surface, all places of its vertices in every frame |
+//! | `.usda` | film and design tools | the surface, all places of its vertices in every frame; pictures are beside it, `NAME_picture_0.png` and so on |
 //! | `.npz`, `.safetensors` | Python | coordinates, velocities, actuation, posterior and the surface as arrays |
 //!
 //! Every file appears whole or not at all, and the same motion gives the same bytes.
@@ -161,7 +161,7 @@ impl Animation<'_> {
     }
 
     fn check_surface(&self) -> Result<()> {
-        let Display { positions, faces, normals, texture, colours } = &self.surface;
+        let Display { positions, faces, normals, texture, colours, pictures } = &self.surface;
         let n = positions.len();
         if n == 0 || faces.is_empty() {
             return Err(Error::new(Code::MeshEmpty, "the surface of the animation has no faces"));
@@ -174,6 +174,7 @@ impl Animation<'_> {
             let message = format!("the surface has no normal, texture or colour for each of {n}");
             return Err(Error::new(Code::Array, message + " vertices"));
         }
+        pictures.check(faces.len(), !texture.is_empty())?;
         let finite = |values: &[f64]| values.iter().all(|x| (*x as f32).is_finite());
         if !finite(positions.as_flattened())
             || !finite(normals.as_flattened())

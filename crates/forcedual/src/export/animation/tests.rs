@@ -1,4 +1,6 @@
 use super::*;
+use crate::mesh::display::Pictures;
+use crate::mesh::display::pictures::tests::png;
 use crate::mesh::shapes::grid;
 use crate::progress::Silent;
 use std::path::PathBuf;
@@ -42,6 +44,16 @@ pub(super) fn painted(mut animation: Animation<'_>) -> Animation<'_> {
     let surface = &mut animation.surface;
     surface.colours = vec![[255, 128, 0]; surface.positions.len()];
     surface.texture = surface.positions.iter().map(|p| [p[0], p[1]]).collect();
+    animation
+}
+
+/// With colours, texture coordinates, and a picture on all triangles but the first.
+pub(super) fn pictured(animation: Animation<'_>) -> Animation<'_> {
+    let mut animation = painted(animation);
+    let surface = &mut animation.surface;
+    let file = png(&[&[[255, 0, 0], [0, 255, 0]], &[[0, 0, 255], [255, 255, 255]]]);
+    let of = (0..surface.faces.len()).map(|t| (t > 0).then_some(0)).collect();
+    surface.pictures = Pictures { files: vec![file.into()], of };
     animation
 }
 

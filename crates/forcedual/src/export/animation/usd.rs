@@ -3,11 +3,14 @@
 //! A time of `t` seconds is the time code `t timeCodesPerSecond`; frames at equal distances get
 //! successive ones. Colours are in linear light, texture coordinates count from the lower left.
 
+mod pictures;
+
 use super::{Animation, Up, Written};
 use crate::array::write_atomically;
 use crate::error::Result;
 use crate::export::render::{Colour, palette};
 use crate::progress::{self, Progress};
+use pictures::Covered;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -18,15 +21,20 @@ pub(super) fn write(
 ) -> Result<Written> {
     // points and normals
     progress.stage("write", 2 * animation.times.len());
-    let written = write_atomically(path, |out| document(animation, out, progress));
+    let covered = pictures::covered(&animation.surface, path)?;
+    let written = write_atomically(path, |out| {
+        document(animation, &covered, out, progress)?;
+        pictures::write_files(&covered, path)
+    });
     if written.is_err() {
         progress::check(progress)?;
     }
-    written.map(|()| Written { files: 1, shapes: None })
+    written.map(|()| Written { files: 1 + covered.len(), shapes: None })
 }
 
 fn document(
     animation: &Animation,
+    covered: &[Covered],
     out: &mut impl Write,
     progress: &dyn Progress,
 ) -> io::Result<()> {
@@ -101,7 +109,11 @@ fn document(
     };
     write!(out, "        color3f[] primvars:displayColor = ")?;
     triples(out, &colours, place)?;
-    writeln!(out, " (\n            interpolation = \"{each}\"\n        )\n    }}\n}}")
+    writeln!(out, " (\n            interpolation = \"{each}\"\n        )")?;
+    pictures::subsets(out, covered, &name)?;
+    writeln!(out, "    }}")?;
+    pictures::materials(out, covered, &name)?;
+    writeln!(out, "}}")
 }
 
 /// Time codes per second, and the time code of every frame.
@@ -186,7 +198,7 @@ fn samples<'a, W: Write, T: 'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{Folder, bending, painted};
+    use super::super::tests::{Folder, bending, painted, pictured};
     use super::*;
     use crate::error::Code;
     use crate::mesh::SimplexMesh;
@@ -195,7 +207,8 @@ mod tests {
 
     fn text(animation: &Animation) -> String {
         let mut bytes = Vec::new();
-        document(animation, &mut bytes, &Silent).unwrap();
+        let covered = pictures::covered(&animation.surface, "a.usda".as_ref()).unwrap();
+        document(animation, &covered, &mut bytes, &Silent).unwrap();
         String::from_utf8(bytes).unwrap()
     }
 
@@ -241,6 +254,23 @@ mod tests {
     }
 
     #[test]
+    fn pictures_are_beside_the_file_and_on_their_faces() {
+        let mesh = SimplexMesh::new(grid(&[1, 1], &[1.0; 2])).unwrap();
+        let animation = pictured(bending(&mesh, 3));
+        let folder = Folder::new("usd-pictures");
+        let written = animation.write(&folder.0.join("cat.usda"), &Silent).unwrap();
+        assert_eq!(written.files, 2);
+        let picture = std::fs::read(folder.0.join("cat_picture_0.png")).unwrap();
+        assert_eq!(*picture, *animation.surface.pictures.files[0]);
+        let text = std::fs::read_to_string(folder.0.join("cat.usda")).unwrap();
+        assert!(text.contains("asset inputs:file = @./cat_picture_0.png@"), "{text}");
+        assert!(text.contains("rel material:binding = </body/picture_0>"), "{text}");
+        assert_eq!(numbers(&text, "int[] indices = "), [1.0]);
+        // all vertices of that face are orange
+        assert!(text.contains("inputs:scale = (1, 0.2158"), "{text}");
+    }
+
+    #[test]
     fn frames_at_odd_distances_keep_their_times() {
         let (rate, codes) = time_codes(&[0.0, 0.25, 2.0]);
         assert_eq!((rate, codes), (1.0, vec![0.0, 0.25, 2.0]));
@@ -270,7 +300,8 @@ mod tests {
         }
         let mesh = SimplexMesh::new(grid(&[1, 1], &[1.0; 2])).unwrap();
         let folder = Folder::new("usd-stop");
-        let error = bending(&mesh, 3).write(&folder.0.join("a.usda"), &Stop).unwrap_err();
+        let animation = pictured(bending(&mesh, 3));
+        let error = animation.write(&folder.0.join("a.usda"), &Stop).unwrap_err();
         assert_eq!(error.code, Code::Cancelled);
         assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 0);
     }

@@ -1,8 +1,8 @@
 //! The tensors of a surface to look at.
 
-use super::tensors::{Tensors, Writer, misshapen};
+use super::tensors::{Tensors, Writer, damaged, misshapen, wrong};
 use crate::error::Result;
-use crate::mesh::display::{Attached, Display};
+use crate::mesh::display::{Attached, Display, Pictures};
 
 /// Adds the tensors of a surface that is attached to cells.
 pub(super) fn push(surface: &Attached, dim: usize, out: &mut Writer) {
@@ -30,6 +30,14 @@ pub(super) fn push_display(prefix: &str, display: &Display, out: &mut Writer) {
         let colours = display.colours.as_flattened().to_vec();
         out.bytes(&format!("{prefix}_colours"), &[s, 3], colours);
     }
+    let Pictures { files, of } = &display.pictures;
+    if !of.is_empty() {
+        let numbers = of.iter().map(|k| k.map_or(-1, i64::from));
+        out.integers(&format!("{prefix}_pictures"), &[of.len()], numbers);
+        for (k, file) in files.iter().enumerate() {
+            out.bytes(&format!("{prefix}_picture_{k}"), &[file.len()], file.to_vec());
+        }
+    }
 }
 
 impl Tensors<'_> {
@@ -50,13 +58,33 @@ impl Tensors<'_> {
             true => self.bytes(&name("colours"), &[s, 3])?.as_chunks().0.to_vec(),
             false => Vec::new(),
         };
+        let faces: Vec<[u32; 3]> = self.integers(&name("faces"), 3, s)?.as_chunks().0.to_vec();
+        let pictures = self.pictures(&name("pictures"), &name("picture"), faces.len())?;
+        pictures.check(faces.len(), !texture.is_empty()).map_err(|e| damaged(e.message))?;
         Ok(Display {
             positions: self.rows(&name("vertices"), s)?,
-            faces: self.integers(&name("faces"), 3, s)?.as_chunks().0.to_vec(),
+            faces,
             normals: self.rows(&name("normals"), s)?,
             texture,
             colours,
+            pictures,
         })
+    }
+
+    /// Pictures `file_0` and so on, and the number of that of each triangle, -1 without.
+    fn pictures(&self, numbers: &str, file: &str, triangles: usize) -> Result<Pictures> {
+        if !self.has(numbers) {
+            return Ok(Pictures::default());
+        }
+        let of = self.numbers(numbers, triangles)?.into_iter().map(|k| match k {
+            -1 => Ok(None),
+            _ => u32::try_from(k).map(Some).map_err(|_| wrong(numbers, &format!("holds {k}"))),
+        });
+        let mut files = Vec::new();
+        while self.has(&format!("{file}_{}", files.len())) {
+            files.push(self.any_bytes(&format!("{file}_{}", files.len()))?.into());
+        }
+        Ok(Pictures { files, of: of.collect::<Result<_>>()? })
     }
 
     /// The surface that is attached to cells.
@@ -79,6 +107,7 @@ mod tests {
     use crate::export::Model;
     use crate::linalg::Mat;
     use crate::mesh::SimplexMesh;
+    use crate::mesh::display::pictures::tests::png;
     use crate::mesh::shapes::grid;
     use crate::subspace::Certificate;
 
@@ -89,6 +118,9 @@ mod tests {
         let mut display = Display::new(points, vec![[0, 1, 2]]).unwrap();
         display.texture = vec![[0.0, 0.5], [1.0, 0.5], [0.25, 1.0]];
         display.colours = vec![[1, 2, 3], [4, 5, 6], [255, 0, 9]];
+        let files = vec![png(&[&[[1, 2, 3]]]).into(), png(&[&[[4, 5, 6]]]).into()];
+        display.faces.push([0, 2, 1]);
+        display.pictures = Pictures { files, of: vec![Some(1), None] };
         Model {
             dim: 3,
             vertices: mesh.positions().to_vec(),
@@ -114,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn surfaces_labels_and_region_names_come_back() {
+    fn surfaces_with_pictures_labels_and_region_names_come_back() {
         let model = model();
         let again = Model::from_bytes(&model.to_bytes().unwrap()).unwrap();
         assert_eq!(again.surface, model.surface);
@@ -129,8 +161,15 @@ mod tests {
             change(model.surface.as_mut().unwrap());
             Model::from_bytes(&model.to_bytes().unwrap()).map(|_| ()).unwrap_err().code
         };
-        let changes: [fn(&mut Attached); 3] =
-            [|s| s.cells[0] = 48, |s| s.display.faces[0] = [0, 1, 3], |s| s.weights[0] = f64::NAN];
-        assert_eq!(changes.map(spoil), [Code::Model; 3]);
+        let changes: [fn(&mut Attached); 7] = [
+            |s| s.cells[0] = 48,
+            |s| s.display.faces[0] = [0, 1, 3],
+            |s| s.weights[0] = f64::NAN,
+            |s| s.display.pictures.of[1] = Some(2),
+            |s| s.display.pictures.of.push(None),
+            |s| s.display.pictures.files[0] = b"no picture".as_slice().into(),
+            |s| s.display.texture.clear(),
+        ];
+        assert_eq!(changes.map(spoil), [Code::Model; 7]);
     }
 }

@@ -206,6 +206,12 @@ impl<'a> Tensors<'a> {
         if own == shape { Ok(data) } else { Err(misshapen(name)) }
     }
 
+    /// A row of bytes of any length.
+    pub(super) fn any_bytes(&self, name: &str) -> Result<Vec<u8>> {
+        let (data, shape) = self.raw(name, Dtype::U8)?;
+        if shape.len() == 1 { Ok(data) } else { Err(misshapen(name)) }
+    }
+
     /// Rows of so many numbers of single precision, and how many there are.
     pub(super) fn single_rows(&self, name: &str, width: usize) -> Result<(Vec<f32>, usize)> {
         match self.raw(name, Dtype::F32)?.1[..] {

@@ -1,6 +1,7 @@
 //! What is drawn: surfaces with their colours, lines, a caption, a colour bar.
 
 use super::colour::{CLAY, Colour, ColourMap};
+use super::picture::Covering;
 use crate::error::{Code, Error, Result};
 
 /// Everything in a picture.
@@ -30,6 +31,8 @@ pub struct Solid {
     pub normals: Vec<[f64; 3]>,
     /// The colours.
     pub paint: Paint,
+    /// Pictures on some of the triangles.
+    pub covering: Option<Covering>,
     /// How light falls on it.
     pub finish: Finish,
     /// Draw the edges of the triangles.
@@ -45,6 +48,8 @@ pub enum Paint {
     Vertices(Vec<Colour>),
     /// One colour per triangle.
     Triangles(Vec<Colour>),
+    /// One colour for each corner of each triangle.
+    Corners(Vec<[Colour; 3]>),
     /// Numbers per vertex, or per triangle, through a colour map from the range's lower to its
     /// upper end.
     Field {
@@ -110,6 +115,7 @@ impl Solid {
             triangles,
             normals: Vec::new(),
             paint: Paint::Plain(Colour::rgb(r, g, b)),
+            covering: None,
             finish: Finish::Clay,
             wireframe: false,
         }
@@ -152,6 +158,7 @@ impl Solid {
             Paint::Plain(_) => ("", 0, 0),
             Paint::Vertices(c) => ("colours", c.len(), n),
             Paint::Triangles(c) => ("colours", c.len(), t),
+            Paint::Corners(c) => ("triples of colours", c.len(), t),
             Paint::Field { values: Values::Vertices(v), .. } => ("values", v.len(), n),
             Paint::Field { values: Values::Triangles(v), .. } => ("values", v.len(), t),
         };
@@ -172,19 +179,32 @@ impl Solid {
         {
             return Err(Error::new(Code::Array, format!("value {i} of the field is not finite")));
         }
-        Ok(())
+        self.covering.as_ref().map_or(Ok(()), |covering| covering.check(t))
     }
 
-    /// The colour inside triangle `t` at barycentric coordinates `b`.
-    pub(super) fn colour(&self, t: usize, b: [f32; 3]) -> [f32; 3] {
+    /// The colour inside triangle `t`, which covers so many pixels, at barycentric coordinates `b`.
+    pub(super) fn colour(&self, t: usize, b: [f32; 3], pixels: impl Fn() -> f32) -> [f32; 3] {
+        let Some(covering) = &self.covering else { return self.painted_colour(t, b) };
+        match covering.light(t, b, pixels) {
+            None => self.painted_colour(t, b),
+            Some(light) if !covering.tinted => light,
+            Some(light) => {
+                let tint = self.painted_colour(t, b);
+                [0, 1, 2].map(|c| tint[c] * light[c])
+            }
+        }
+    }
+
+    fn painted_colour(&self, t: usize, b: [f32; 3]) -> [f32; 3] {
         let corners = self.triangles[t];
+        let mixed = |at: [[f32; 3]; 3]| {
+            [0, 1, 2].map(|c| b[0] * at[0][c] + b[1] * at[1][c] + b[2] * at[2][c])
+        };
         match &self.paint {
             Paint::Plain(colour) => colour.0,
             Paint::Triangles(colours) => colours[t].0,
-            Paint::Vertices(colours) => {
-                let at = |k: usize| colours[corners[k] as usize].0;
-                [0, 1, 2].map(|c| b[0] * at(0)[c] + b[1] * at(1)[c] + b[2] * at(2)[c])
-            }
+            Paint::Vertices(colours) => mixed(corners.map(|i| colours[i as usize].0)),
+            Paint::Corners(colours) => mixed(colours[t].map(|colour| colour.0)),
             Paint::Field { values, map, range: [low, high] } => {
                 let value = match values {
                     Values::Triangles(values) => values[t],

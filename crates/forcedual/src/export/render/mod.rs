@@ -26,6 +26,7 @@ mod glyphs;
 mod image;
 mod light;
 mod modes;
+mod picture;
 mod raster;
 mod shade;
 mod stage;
@@ -39,6 +40,7 @@ pub use drawing::{ColourBar, Drawing, Finish, Lines, Paint, Solid, Values};
 pub use font::{Anchor, text_width};
 pub use image::Image;
 pub use modes::{mode, rms_displacement, weight};
+pub use picture::{Covering, Picture};
 pub use subject::{Field, Look, Subject};
 
 use crate::error::Result;

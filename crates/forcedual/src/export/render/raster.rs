@@ -103,6 +103,11 @@ fn edge(a: Corner, b: Corner, x: i64, y: i64) -> i64 {
     (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)
 }
 
+/// Area of a triangle in pixels.
+pub(super) fn area([a, b, c]: [Corner; 3]) -> f32 {
+    edge(a, b, c.x, c.y).abs() as f32 / (2.0 * STEPS * STEPS)
+}
+
 fn draw(
     [a, b, c]: [Corner; 3],
     id: u32,

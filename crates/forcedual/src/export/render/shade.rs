@@ -13,7 +13,7 @@
 use super::colour::Colour;
 use super::drawing::{Drawing, Finish, Paint};
 use super::light::{Light, TILE};
-use super::raster::{NONE, Samples, locate};
+use super::raster::{NONE, Samples, area, locate};
 use super::stage::Stage;
 use super::vector::{Vec3, add, along, cross, dot, scale, smoothstep, sub, unit_or};
 use rayon::prelude::*;
@@ -309,7 +309,9 @@ impl Shader<'_> {
     fn surface(&self, hit: &Hit, measured: Option<[f32; 2]>) -> Vec3 {
         let face = &self.stage.faces[hit.triangle as usize];
         let solid = &self.drawing.solids[face.solid as usize];
-        let albedo = solid.colour(face.local as usize, hit.barycentric);
+        let corners = || self.stage.triangles[hit.triangle as usize];
+        let pixels = || area(corners().map(|i| self.stage.corners[i as usize]));
+        let albedo = solid.colour(face.local as usize, hit.barycentric, pixels);
         let out = match solid.finish {
             Finish::Clay => {
                 let field = matches!(solid.paint, Paint::Field { .. });

@@ -3,9 +3,10 @@
 use super::arrows::{Arrow, arrows, chosen};
 use super::colour::{Colour, ColourMap, palette};
 use super::drawing::{ColourBar, Drawing, Finish, Lines, Paint, Solid, Values};
+use super::picture::Covering;
 use crate::error::{Code, Error, Result};
 use crate::export::Model;
-use crate::mesh::display::{Attached, Follower};
+use crate::mesh::display::{Attached, Display, Follower};
 use crate::mesh::io::{On, Surface};
 use crate::mesh::{RawMesh, SimplexMesh};
 
@@ -24,11 +25,14 @@ pub struct Subject {
     points: Vec<[f64; 3]>,
     cells: Cells,
     labels: Vec<i64>,
-    /// One per cell, or empty.
-    colours: Vec<Colour>,
+    /// One for each corner of each cell, or empty.
+    colours: Vec<[Colour; 3]>,
     held: Vec<bool>,
     /// Drawn instead of the cells.
     surface: Option<Follower>,
+    /// Pictures on the surface or, without one, on the cells.
+    covering: Option<Covering>,
+    warnings: Vec<String>,
 }
 
 #[derive(Debug, Clone)]
@@ -107,8 +111,9 @@ impl Subject {
     }
 
     fn new(dim: usize, points: Vec<[f64; 3]>, cells: Cells, labels: Vec<i64>) -> Result<Self> {
-        let (colours, held) = (Vec::new(), Vec::new());
-        Subject { dim, points, cells, labels, colours, held, surface: None }.checked()
+        let (colours, held, warnings) = (Vec::new(), Vec::new(), Vec::new());
+        let (surface, covering) = (None, None);
+        Subject { dim, points, cells, labels, colours, held, surface, covering, warnings }.checked()
     }
 
     /// The body of a model: its cells, see [`with_surface`](Self::with_surface).
@@ -118,16 +123,29 @@ impl Subject {
 
     /// Draws a surface that follows the body instead of its cells.
     pub fn with_surface(mut self, surface: Follower) -> Self {
+        (self.covering, self.warnings) = Covering::of(&surface.attached().display);
         self.surface = Some(surface);
         self
     }
 
-    /// Cells have sRGB colours of their own, if there is one for each.
-    pub fn with_colours(mut self, colours: &[[u8; 3]]) -> Self {
-        if colours.len() == self.cell_count() {
-            self.colours = colours.iter().map(|&[r, g, b]| Colour::rgb(r, g, b)).collect();
+    /// Cells have the colours and pictures of these triangles, if there is one for each.
+    pub fn with_display(mut self, display: &Display) -> Self {
+        if matches!(self.cells, Cells::Triangles(_)) && display.faces.len() == self.cell_count() {
+            let colour = |i: u32| {
+                let [r, g, b] = display.colours[i as usize];
+                Colour::rgb(r, g, b)
+            };
+            if !display.colours.is_empty() {
+                self.colours = display.faces.iter().map(|face| face.map(colour)).collect();
+            }
+            (self.covering, self.warnings) = Covering::of(display);
         }
         self
+    }
+
+    /// What to know about pictures that are not shown.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 
     /// Vertices that do not move are drawn in another colour.
@@ -229,7 +247,13 @@ impl Subject {
                 let triangles = facets.iter().map(|f| f.corners).collect();
                 let (paint, bar) = self.paint(&facets, look.field.as_ref())?;
                 drawing.colour_bar = bar;
-                Solid::new(moved.clone(), triangles).painted(paint)
+                let mut solid = Solid::new(moved.clone(), triangles).painted(paint);
+                solid.covering = self.covering.as_ref().map(|all| Covering {
+                    pictures: all.pictures.clone(),
+                    of: facets.iter().map(|f| all.of[f.cell]).collect(),
+                    tinted: all.tinted,
+                });
+                solid
             }
             Some(follower) => {
                 let (paint, bar) = self.surface_paint(follower, look.field.as_ref())?;
@@ -240,12 +264,16 @@ impl Subject {
                 }
                 let faces = follower.attached().display.faces.clone();
                 let mut solid = Solid::new(frame.positions, faces).painted(paint);
+                solid.covering = self.covering.clone();
                 if !planar {
                     solid.normals = frame.normals;
                 }
                 solid
             }
         };
+        if look.field.is_some() {
+            solid.covering = None;
+        }
         if look.ghost && look.displacement.is_some() {
             let rest = match &self.surface {
                 None => self.points.clone(),
@@ -339,7 +367,7 @@ impl Subject {
         }
         if !self.colours.is_empty() {
             let own = facets.iter().map(|f| self.colours[f.cell]);
-            return Ok((Paint::Triangles(own.collect()), None));
+            return Ok((Paint::Corners(own.collect()), None));
         }
         let labels = self.distinct_labels();
         let inside = Colour::rgb(246, 228, 202);

@@ -4,8 +4,10 @@ use super::*;
 use crate::error::Code;
 use crate::export::Model;
 use crate::linalg::Mat;
+use crate::mesh::display::pictures::tests::png;
+use crate::mesh::display::{Attached, Display, Follower, Pictures};
 use crate::mesh::io::On;
-use crate::mesh::{RawMesh, shapes::grid};
+use crate::mesh::{RawMesh, SimplexMesh, shapes::grid};
 use crate::subspace::Certificate;
 
 /// A sphere of latitudes and longitudes, centred at the origin.
@@ -418,19 +420,81 @@ fn modes_are_counted_from_one_after_the_rigid_ones() {
     assert_eq!(subject.fitting_scale(&[0.0; 8]), 1.0);
 }
 
-#[test]
-fn cells_may_have_colours_of_their_own() {
+/// A square of two triangles, the upper left one with a picture.
+fn pictured() -> (RawMesh, Display) {
     let mesh = RawMesh {
         dim: 2,
         positions: vec![0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0],
         cells: vec![0, 1, 2, 0, 2, 3],
         ..RawMesh::default()
     };
-    let paint = |colours: &[[u8; 3]]| {
-        let subject = Subject::from_raw(&mesh).unwrap().with_colours(colours);
+    let mut display = Display::from_plane(&mesh).unwrap();
+    display.texture = vec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+    let file = png(&[&[[250, 20, 30], [0, 0, 0]], &[[0, 0, 0], [0, 0, 0]]]);
+    display.pictures = Pictures { files: vec![file.into()], of: vec![None, Some(0)] };
+    (mesh, display)
+}
+
+#[test]
+fn cells_may_have_colours_of_their_own() {
+    let (mesh, mut display) = pictured();
+    display.pictures = Pictures::default();
+    let paint = |display: &Display| {
+        let subject = Subject::from_raw(&mesh).unwrap().with_display(display);
         subject.drawing(&Look::default()).unwrap().solids[0].paint.clone()
     };
-    let own = [Colour::rgb(1, 2, 3), Colour::rgb(4, 5, 6)];
-    assert!(matches!(paint(&[[1, 2, 3], [4, 5, 6]]), Paint::Triangles(found) if found == own));
-    assert!(matches!(paint(&[[1, 2, 3]]), Paint::Plain(_)));
+    assert!(matches!(paint(&display), Paint::Plain(_)));
+    display.colours = vec![[1, 2, 3], [4, 5, 6], [7, 8, 9], [10, 11, 12]];
+    let [a, b, c, d] = [1, 4, 7, 10].map(|k| Colour::rgb(k, k + 1, k + 2));
+    let own = [[a, b, c], [a, c, d]];
+    assert!(matches!(paint(&display), Paint::Corners(found) if found == own));
+    display.faces.pop();
+    assert!(matches!(paint(&display), Paint::Plain(_)));
+}
+
+#[test]
+fn a_pixel_has_the_colour_of_the_picture_there_and_of_its_tint() {
+    let (mesh, mut display) = pictured();
+    let seen = |subject: Subject, expected: [[u8; 3]; 2]| {
+        let drawing = subject.drawing(&Look::default()).unwrap();
+        let style = Style { size: [100, 100], shadows: false, ..Style::default() };
+        let mut image = render(&drawing, &Camera::planar(), &style).unwrap();
+        // a quarter from the left and above, in the middle of the picture's first pixel
+        let place = |share: f32| (100.0 * (MARGIN + share * (1.0 - 2.0 * MARGIN))) as usize;
+        let mut at = |x: f32, y: f32| {
+            let [r, g, b, _] = image.pixels_mut()[place(y) * 100 + place(x)];
+            Colour([r, g, b]).bytes()
+        };
+        let found = [at(0.25, 0.25), at(0.75, 0.75)];
+        let off = found.as_flattened().iter().zip(expected.as_flattened());
+        assert!(off.clone().all(|(a, b)| a.abs_diff(*b) <= 1), "{found:?} {expected:?}");
+    };
+    let clay = palette(0).bytes();
+    let subject = || Subject::from_raw(&mesh).unwrap();
+    seen(subject().with_display(&display), [[250, 20, 30], clay]);
+    // bound to the mesh instead, as models and scenes have it
+    let checked = SimplexMesh::new(mesh.clone()).unwrap();
+    let bound = |display: &Display| {
+        let attached = Attached::new(&checked, display.clone()).unwrap().0;
+        Follower::new(&checked, attached).unwrap()
+    };
+    seen(subject().with_surface(bound(&display)), [[250, 20, 30], clay]);
+    display.colours = vec![[0, 255, 255]; 4];
+    seen(subject().with_surface(bound(&display)), [[0, 20, 30], [0, 255, 255]]);
+    // a field hides the picture
+    let field = Field { values: vec![0.0; 4], on: On::Vertices, label: String::new() };
+    let look = Look { field: Some(field), ..Look::default() };
+    let drawing = subject().with_display(&display).drawing(&look).unwrap();
+    assert!(drawing.solids.iter().all(|solid| solid.covering.is_none()));
+}
+
+#[test]
+fn a_picture_that_cannot_be_decoded_is_told_and_drawn_plain() {
+    let (mesh, mut display) = pictured();
+    let broken = display.pictures.files[0][..40].into();
+    display.pictures.files = vec![broken];
+    let subject = Subject::from_raw(&mesh).unwrap().with_display(&display);
+    let told = subject.warnings();
+    assert!(told.len() == 1 && told[0].starts_with("picture 0 of the surface is not"), "{told:?}");
+    assert!(subject.drawing(&Look::default()).unwrap().solids[0].covering.is_none());
 }

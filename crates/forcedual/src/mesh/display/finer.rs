@@ -2,15 +2,15 @@
 //! move at their corners only.
 
 use super::{Display, V};
-use crate::mesh::divide::{divide, edges};
+use crate::mesh::divide::{Divided, divide, edges};
 
 /// Triangles that a surface is divided into, at most.
 const MOST: usize = 1_000_000;
 
 impl Display {
     /// Divides triangles until no edge is longer than `edge` m; false if there would be too many of
-    /// them. Everything that vertices have is interpolated, and nothing opens: both sides of a seam
-    /// are divided alike.
+    /// them. Everything that vertices have is interpolated, parts have the picture of the whole, and
+    /// nothing opens: both sides of a seam are divided alike.
     pub fn finer(mut self, edge: f64) -> (Self, bool) {
         loop {
             let long = |[i, j]: &[u32; 2]| {
@@ -18,11 +18,15 @@ impl Display {
                 (0..3).map(|c| (p[c] - q[c]).powi(2)).sum::<f64>() > edge * edge
             };
             let cut = self.faces.iter().flat_map(edges).filter(long);
-            let (faces, ends) = divide(&self.faces, self.positions.len(), cut);
+            let Divided { faces, origins, ends } = divide(&self.faces, self.positions.len(), cut);
             if ends.is_empty() || faces.len() > MOST {
                 return (self, ends.is_empty());
             }
             self.faces = faces;
+            if !self.pictures.of.is_empty() {
+                let old = &self.pictures.of;
+                self.pictures.of = origins.iter().map(|&t| old[t as usize]).collect();
+            }
             for [i, j] in ends.into_iter().map(|e| e.map(|i| i as usize)) {
                 let (p, q) = (self.positions[i], self.positions[j]);
                 self.positions.push(mean(p, q));
@@ -56,6 +60,7 @@ pub(crate) fn between(a: V, b: V) -> V {
 
 #[cfg(test)]
 mod tests {
+    use super::super::pictures::{Pictures, tests::png};
     use super::super::{Attached, Corners, Follower};
     use super::*;
     use crate::mesh::SimplexMesh;
@@ -131,6 +136,27 @@ mod tests {
             assert_eq!(*uv, [p[0], 0.5 + 0.5 * p[1]]);
             let expected = [200.0 * p[0], 200.0 * p[1], 200.0];
             assert!((0..3).all(|c| (f64::from(colour[c]) - expected[c]).abs() < 2.0));
+        }
+    }
+
+    #[test]
+    fn parts_of_a_triangle_have_its_picture() {
+        let points = [[0.0; 3], [2.0, 0.0, 0.0], [0.0, 1.0, 0.0], [2.0, 1.0, 0.0]];
+        let texture = vec![[[0.0, 0.5], [1.0, 0.5], [0.0, 1.0]]; 2];
+        let files = vec![png(&[&[[255, 0, 0]]]).into()];
+        let pictures = Pictures { files, of: vec![None, Some(0)] };
+        let corners = Corners { texture, pictures, ..Corners::default() };
+        let faces = [[0, 1, 2], [1, 3, 2]];
+        let display = Display::from_corners(&points, &faces, &[], corners).unwrap();
+        let (finer, _) = display.finer(0.3);
+        assert!(finer.faces.len() > 20 && finer.pictures.of.len() == finer.faces.len());
+        for (face, picture) in finer.faces.iter().zip(&finer.pictures.of) {
+            let side = |i: &u32| {
+                let p = finer.positions[*i as usize];
+                p[0] / 2.0 + p[1] - 1.0
+            };
+            // the second triangle is beyond the diagonal
+            assert_eq!(picture.is_some(), face.iter().map(side).sum::<f64>() > 0.0);
         }
     }
 

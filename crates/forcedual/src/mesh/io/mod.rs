@@ -50,7 +50,7 @@ mod vtu;
 mod vtu_array;
 
 pub use carried::{Bound, Carried};
-pub use materials::{materials_left_out, missing_files, read_colours, textures};
+pub use materials::{materials_left_out, textures, unusable_files};
 pub(super) use soup::is_planar;
 pub use textured::read_display;
 pub use triangles::{rounded, write_surface};

@@ -132,8 +132,9 @@ fn check_end(cursor: &mut Cursor, binary: Option<Endian>, elements: &[Element]) 
 }
 
 fn read_header(cursor: &mut Cursor) -> Result<(Option<Endian>, Vec<Element>)> {
+    let start = cursor.clone();
     if cursor.rest_of_line().trim_ascii() != b"ply" {
-        return Err(cursor.bad("the first line is not `ply`"));
+        return Err(start.bad("the first line is not `ply`"));
     }
     let mut format = None;
     let mut elements: Vec<Element> = Vec::new();
@@ -254,6 +255,12 @@ mod tests {
     const TEXT: &str = "ply\nformat ascii 1.0\ncomment c\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\nproperty uchar red\n\
         element edge 1\nproperty int a\nelement face 2\nproperty float quality\nproperty list uchar int vertex_indices\nend_header\n\
         0 0 0 255\n1 0 0 255\n1 1 0.5 255\n0 1 0 255\n7\n0.5 4 0 1 2 3\n0.5 3 0 2 1\n";
+
+    #[test]
+    fn text_that_is_no_ply_is_refused_at_its_first_line() {
+        let error = read(b"Dear reader,\nthis is a letter.\n").unwrap_err();
+        assert_eq!((error.code, error.place.line), (Code::Format, Some(1)));
+    }
 
     fn binary(big: bool) -> Vec<u8> {
         let (header, _) = TEXT.split_at(TEXT.find("0 0 0 255").unwrap());

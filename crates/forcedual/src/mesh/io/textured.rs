@@ -1,5 +1,5 @@
-//! Surfaces to look at: triangles with normals, texture coordinates and colours (of vertices, or
-//! else of materials), where files have them. Texture coordinates count from the lower left corner of the image.
+//! Surfaces to look at: triangles with normals, texture coordinates, colours (of vertices, or else of
+//! materials) and pictures, where files have them. Texture coordinates count from the lower left corner of the image.
 
 use std::path::Path;
 
@@ -25,6 +25,8 @@ fn obj(bytes: &[u8], folder: &Path) -> Result<Display> {
     let (mut points, mut normals, mut texture) = (Vec::new(), Vec::new(), Vec::new());
     let mut colours: Vec<[u8; 3]> = Vec::new();
     let mut triangles: Vec<[u32; 3]> = Vec::new();
+    // which triangles have texture coordinates
+    let mut mapped: Vec<bool> = Vec::new();
     let mut corners = Corners::default();
     for (k, line) in text.lines().enumerate() {
         let mut words = line.split_ascii_whitespace().take_while(|w| !w.starts_with('#'));
@@ -63,6 +65,7 @@ fn obj(bytes: &[u8], folder: &Path) -> Result<Display> {
                 let places: Vec<[f64; 3]> = polygon.iter().map(|c| points[c.0 as usize]).collect();
                 for triangle in polygon::triangles(&places).iter().map(|t| t.map(|k| polygon[k])) {
                     triangles.push(triangle.map(|c| c.0));
+                    mapped.push(triangle.iter().all(|c| c.1.is_some()));
                     if triangle.iter().all(|c| c.1.is_some()) {
                         corners.texture.resize(triangles.len() - 1, [[0.0; 2]; 3]);
                         corners
@@ -82,12 +85,16 @@ fn obj(bytes: &[u8], folder: &Path) -> Result<Display> {
     if !corners.texture.is_empty() {
         corners.texture.resize(triangles.len(), [[0.0; 2]; 3]);
     }
+    let (by_material, mut pictures) = materials::dress(&text, folder);
+    let bare = pictures.of.iter_mut().zip(&mapped).filter(|(_, mapped)| !**mapped);
+    bare.for_each(|(picture, _)| *picture = None);
+    corners.pictures = pictures;
     if corners.normals.len() != triangles.len() {
         corners.normals.clear();
     }
     if colours.len() != points.len() {
         colours.clear();
-        corners.colours = materials::colours(&text, folder);
+        corners.colours = by_material;
     }
     Display::from_corners(&points, &triangles, &colours, corners)
 }
@@ -101,6 +108,7 @@ fn unit(n: [f64; 3]) -> [f64; 3] {
 mod tests {
     use super::super::samples;
     use super::*;
+    use crate::mesh::display::pictures::tests::png;
 
     #[test]
     fn a_bad_line_has_the_same_code_whoever_reads_it() {
@@ -171,6 +179,26 @@ mod tests {
         let colours = |t: usize| display.faces[t].map(|i| display.colours[i as usize]);
         assert_eq!([colours(0), colours(1)], [[[255, 0, 0]; 3], [[0, 0, 255]; 3]]);
         assert_eq!(display.positions.len(), 6);
+    }
+
+    #[test]
+    fn faces_have_the_picture_of_their_material_if_they_have_texture_coordinates() {
+        let folder = samples::Folder::new("pictured");
+        let picture = png(&[&[[255, 0, 0], [0, 255, 0]], &[[0, 0, 255], [255, 255, 255]]]);
+        std::fs::write(folder.0.join("skin.png"), &picture).unwrap();
+        let library = "newmtl skin\nmap_Kd skin.png\nnewmtl b\nKd 0 0 1\n";
+        std::fs::write(folder.0.join("m.mtl"), library).unwrap();
+        let text = "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\n\
+                    usemtl b\nf 1/1 3/3 4/2\nusemtl skin\nf 1/1 2/2 3/3\nf 1 2 3\n";
+        let display = obj(text.as_bytes(), &folder.0).unwrap();
+        assert_eq!(display.pictures.files, [picture.into()]);
+        assert_eq!(display.pictures.of, [None, Some(0), None]);
+        let colours = |t: usize| display.faces[t].map(|i| display.colours[i as usize]);
+        assert_eq!([colours(0), colours(1)], [[[0, 0, 255]; 3], [[255; 3]; 3]]);
+        // nothing is mapped: no picture, and no texture coordinates
+        let bare = text.replace("1/1 3/3 4/2", "1 3 4").replace("1/1 2/2 3/3", "1 2 3");
+        let display = obj(bare.as_bytes(), &folder.0).unwrap();
+        assert!(display.pictures.files.is_empty() && display.texture.is_empty());
     }
 
     #[test]

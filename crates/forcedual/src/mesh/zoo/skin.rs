@@ -10,7 +10,7 @@ use super::form::V;
 use super::sculpt::{Sculpture, lifted};
 use crate::error::Result;
 use crate::mesh::display::{Display, mean};
-use crate::mesh::divide::{divide, edges};
+use crate::mesh::divide::{Divided, divide, edges};
 use crate::mesh::stuffing::{SignedField, Size, Stuffing, stuff};
 use crate::mesh::{Boundary, SimplexMesh};
 use crate::progress::Silent;
@@ -114,7 +114,7 @@ fn unit(a: V) -> V {
 fn refine(display: &mut Display, chosen: impl Fn(&[u32; 3]) -> bool) -> Vec<([u32; 2], u32)> {
     let first = display.positions.len();
     let cut = display.faces.iter().filter(|t| chosen(t)).flat_map(edges);
-    let (faces, ends) = divide(&display.faces, first, cut);
+    let Divided { faces, ends, .. } = divide(&display.faces, first, cut);
     display.faces = faces;
     for [i, j] in &ends {
         let (p, q) = (display.positions[*i as usize], display.positions[*j as usize]);

@@ -1,4 +1,4 @@
-use super::super::tests::{Folder, bending, painted};
+use super::super::tests::{Folder, bending, painted, pictured};
 use super::*;
 use crate::mesh::SimplexMesh;
 use crate::mesh::io::read_display;
@@ -105,6 +105,36 @@ fn the_surface_at_rest_comes_back_by_our_own_reader() {
         let colours = parsed.floats(&parsed.primitive()["attributes"]["COLOR_0"]);
         // 128 of 255 in sRGB
         assert!(colours[0] == 1.0 && (colours[1] - 0.21586).abs() < 1e-5 && colours[2] == 0.0);
+    }
+}
+
+#[test]
+fn each_picture_is_an_image_and_a_primitive_of_its_triangles() {
+    let mesh = SimplexMesh::new(grid(&[2, 2, 2], &[1.0; 3])).unwrap();
+    let animation = pictured(bending(&mesh, 3));
+    let own = &animation.surface;
+    let (parsed, _, display) = written("pictures", &animation);
+    let json = &parsed.json;
+    let count = |name: &str| json[name].as_array().unwrap().len();
+    assert_eq!(["images", "textures", "samplers", "materials"].map(count), [1, 1, 1, 2]);
+    let view = &json["bufferViews"][json["images"][0]["bufferView"].as_u64().unwrap() as usize];
+    assert!(view.get("target").is_none() && json["images"][0]["mimeType"] == "image/png");
+    let primitives = json["meshes"][0]["primitives"].as_array().unwrap();
+    assert_eq!(primitives.len(), 2);
+    for name in ["attributes", "targets"] {
+        assert_eq!(primitives[0][name], primitives[1][name]);
+    }
+    let base = |m: usize| &json["materials"][m]["pbrMetallicRoughness"];
+    assert!(base(0).get("baseColorTexture").is_none());
+    assert_eq!(base(1)["baseColorTexture"], json!({ "index": 0 }));
+    assert_eq!(base(1)["baseColorFactor"], json!([1.0, 1.0, 1.0, 1.0]));
+    // and our own reader finds the same bytes on the same triangles, tinted alike
+    assert_eq!(display.pictures, own.pictures);
+    for (read, face) in display.faces.iter().zip(&own.faces) {
+        for (i, j) in read.map(|i| i as usize).into_iter().zip(face.map(|j| j as usize)) {
+            assert_eq!(display.positions[i], own.positions[j]);
+            assert_eq!((display.texture[i], display.colours[i]), (own.texture[j], own.colours[j]));
+        }
     }
 }
 

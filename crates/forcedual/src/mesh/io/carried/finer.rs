@@ -3,7 +3,7 @@
 use super::super::polygon;
 use super::{Carried, Corner, Line};
 use crate::mesh::display::{between, mean};
-use crate::mesh::divide::{divide, edges};
+use crate::mesh::divide::{Divided, divide, edges};
 use std::collections::HashMap;
 
 /// Triangles that faces are divided into, at most.
@@ -105,7 +105,7 @@ impl<'a> Cutting<'a> {
             let whole = [0u32, 1, 2];
             let at = |i: u32| triangle[i as usize].0;
             let long = edges(&whole).into_iter().filter(|&[i, j]| self.long(at(i), at(j)));
-            let (parts, ends) = divide(&[whole], 3, long);
+            let Divided { faces: parts, ends, .. } = divide(&[whole], 3, long);
             if ends.is_empty() {
                 done.push(triangle.to_vec());
                 continue;
