@@ -40,6 +40,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, "block.toml"), SCENE);
   [server, browser] = await Promise.all([startStudio(join(folder, "block.toml")), startBrowser()]);
   ({ page, faults } = await openPage(browser, server.address, { width: 1000, height: 640 }));
+  // nothing here takes long: a button that is missing is said soon
+  page.setDefaultTimeout(30_000);
   await settled(page);
 });
 afterAll(async () => {
@@ -64,11 +66,17 @@ async function click(at: { x: number; y: number }): Promise<void> {
   await page.mouse.down();
   await page.mouse.up();
 }
-async function done(): Promise<void> {
-  await page.keyboard.press("Escape");
-  await settled(page);
+/// Waits until all is computed, without fault.
+async function computed(timeout?: number): Promise<void> {
+  await settled(page, timeout);
   expect(await fault()).toBeNull();
 }
+async function done(): Promise<void> {
+  await page.keyboard.press("Escape");
+  await computed();
+}
+/// The rail has a button of this name too.
+const goOn = () => page.getByRole("complementary", { name: "Play" }).getByRole("button", { name: "Play", exact: true }).click();
 /// How far a point moves while something is done.
 async function movedBy(vertex: number, act: () => Promise<void>, wait = 900): Promise<number> {
   const before = await where(page, vertex);
@@ -96,15 +104,18 @@ describe("forces", () => {
 
   it("of muscles come by a stroke, with fibres along it", async () => {
     await add("muscle");
+    // wide enough for cells as coarse as these
+    await page.evaluate(() => window.forcedual.studio.change(() => { window.forcedual.studio.brush.radius = 0.2; }));
     const [from, to] = [await spot(page, [0.3, 0.25, FRONT]), await spot(page, [1.1, 0.25, FRONT])];
     await dragMouse(page, from, { x: to.x - from.x, y: to.y - from.y }, 14);
     await page.mouse.up();
     await page.waitForFunction(() => ((window.forcedual.studio.force?.fibers as unknown[]) ?? []).length === 1);
-    await settled(page);
+    await computed();
     const { muscles } = await prior();
     expect(muscles.length).toBeGreaterThan(3);
     for (const { direction } of muscles) expect(Math.abs(direction[0]) / Math.hypot(...direction)).toBeGreaterThan(0.9);
     expect(await marks()).toBeGreaterThanOrEqual(Math.min(muscles.length, 3));
+    await page.evaluate(() => window.forcedual.studio.change(() => { window.forcedual.studio.brush.radius = 0.12; }));
     await done();
   });
 
@@ -112,7 +123,7 @@ describe("forces", () => {
     await add("contact");
     await click(await spot(page, [1.2, TOP, 0.3]));
     await page.waitForFunction(() => ((window.forcedual.studio.force?.patch as unknown[]) ?? []).length === 1);
-    await settled(page);
+    await computed();
     const [patch] = (await prior()).patches;
     expect(Math.abs(patch.normal[1])).toBeGreaterThan(0.9);
     expect(Math.abs(patch.normal.reduce((sum, n, c) => sum + n * patch.tangent[c], 0))).toBeLessThan(1e-6);
@@ -123,11 +134,11 @@ describe("forces", () => {
 
   it("of air pockets know the cavities by themselves", async () => {
     await add("pneumatic");
-    await settled(page);
+    await computed();
     expect(await page.getByRole("heading", { name: "2 cavities found" }).count()).toBe(1);
     expect((await prior()).pockets).toHaveLength(2);
     await page.getByRole("button", { name: "pocket 1" }).click();
-    await settled(page);
+    await computed();
     expect((await prior()).pockets).toHaveLength(1);
     await done();
   });
@@ -140,8 +151,7 @@ describe("forces", () => {
     const slider = page.getByRole("slider", { name: /Probability/ });
     await slider.focus();
     await slider.press("Home");
-    await settled(page, 180_000);
-    expect(await fault()).toBeNull();
+    await computed(180_000);
     const [mixture] = (await scene()).force!;
     expect(mixture.kind).toBe("mixture");
     expect(mixture.of!.find((f) => f.name === "tip")!.probability).toBeLessThan(0.1);
@@ -151,7 +161,7 @@ describe("forces", () => {
     const posterior = await page.evaluate(() => window.forcedual.studio.stats!.posterior!);
     expect(posterior.reduce((a, b) => a + b)).toBeCloseTo(1, 6);
     await page.evaluate(() => { const { studio } = window.forcedual; while (studio.scene!.force![0].kind === "mixture") studio.undo(); });
-    await settled(page);
+    await computed();
   });
 });
 
@@ -164,12 +174,12 @@ describe("what holds the body", () => {
     const at = await spot(page, [0.9, TOP, 0.3]);
     await dragMouse(page, at, { x: 20, y: 0 });
     await page.mouse.up();
-    await settled(page);
+    await computed();
     expect((await scene()).pin!.some((p) => JSON.stringify(p.where).includes("strokes"))).toBe(true);
     expect(await held()).toBeGreaterThan(before);
     await page.keyboard.press("Escape");
     await page.evaluate(() => window.forcedual.studio.undo());
-    await settled(page);
+    await computed();
     expect(await held()).toBe(before);
   });
 });
@@ -210,16 +220,18 @@ describe("playing", () => {
     const paused = await time();
     await page.waitForTimeout(600);
     expect(await time()).toBe(paused);
-    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await goOn();
     const slider = page.getByRole("slider", { name: "Speed" });
     await slider.focus();
     await slider.press("Home");
     await page.waitForTimeout(400);
-    const from = await time();
+    // per second of the page, which a busy machine makes longer than what is waited for
+    const clocks = () => page.evaluate(() => [window.forcedual.studio.stats!.time, performance.now() / 1000]);
+    const [from, began] = await clocks();
     await page.waitForTimeout(2000);
-    const passed = (await time()) - from;
-    expect(passed).toBeGreaterThan(0);
-    expect(passed).toBeLessThan(0.3);
+    const [to, ended] = await clocks();
+    expect(to).toBeGreaterThan(from);
+    expect((to - from) / (ended - began)).toBeLessThan(0.15);
     await page.evaluate(() => window.forcedual.studio.play(true, 1));
     const tip = await spot(page, [1.35, TOP, 0.4]);
     await dragMouse(page, tip, { x: 0, y: -60 });
@@ -232,9 +244,11 @@ describe("playing", () => {
   it("is moved alike by graphics card and processor", async () => {
     await rest();
     const tip = await spot(page, [1.35, TOP, 0.4]);
-    await dragMouse(page, tip, { x: 0, y: -70 });
-    await page.waitForTimeout(600);
-    await page.getByRole("button", { name: "Pause" }).click();
+    const moved = await movedBy(tip.vertex, () => dragMouse(page, tip, { x: 0, y: -70 }));
+    expect(moved).toBeGreaterThan(0.02);
+    // not by the button: the mouse holds the body
+    await page.evaluate(() => window.forcedual.studio.play(false));
+    await page.waitForFunction(() => window.forcedual.studio.stats!.rate === 0);
     await page.waitForTimeout(600);
     const rows = await page.evaluate(() => {
       const { viewer, director } = window.forcedual;
@@ -259,7 +273,7 @@ describe("playing", () => {
       return { covered, off };
     });
     await page.mouse.up();
-    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await goOn();
     expect(rows.covered).toBeGreaterThan(5000);
     expect(rows.off).toBeLessThan(0.02 * rows.covered);
   });
@@ -280,13 +294,13 @@ describe("playing", () => {
 
   it("takes settings of real time from the panel, and shows its meters", async () => {
     await page.getByRole("switch", { name: "As time allows" }).click();
-    await settled(page);
+    await computed();
     expect((await scene()).simulation!.iterations).toBe(10);
     await page.getByRole("radio", { name: "240 steps/s" }).click();
-    await settled(page);
+    await computed();
     expect((await model()).step).toBeCloseTo(1 / 240, 9);
     await page.evaluate(() => { const { studio } = window.forcedual; studio.undo(); studio.undo(); });
-    await settled(page);
+    await computed();
     const tip = await spot(page, [1.35, TOP, 0.4]);
     await dragMouse(page, tip, { x: 0, y: -40 }, 20);
     await page.waitForFunction(() => window.forcedual.studio.timing.answer !== null, undefined, { timeout: 20_000 });
@@ -304,9 +318,9 @@ describe("a reload", () => {
     await page.waitForFunction(() => window.forcedual.viewer.rival.rows !== null, undefined, { timeout: 90_000 });
     await page.evaluate(() => window.forcedual.studio.send({ do: "target", id: 9, vertex: 0, to: [2, 2, 2] }));
     await page.reload();
-    await settled(page);
+    await computed();
     await page.waitForFunction(() => { const { studio } = window.forcedual; return studio.stats !== null && !studio.running && studio.floor && studio.rival === "lma"; }, undefined, { timeout: 20_000 });
-    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await goOn();
     await page.getByRole("radio", { name: "Off" }).click();
     await page.getByRole("switch", { name: "Floor" }).click();
     await page.waitForTimeout(800);
@@ -375,12 +389,12 @@ describe("the model", () => {
   it("was found again after painting without factoring anew", async () => {
     await stage(page, "forces");
     await page.getByRole("button", { name: /^Edit tip/ }).click();
-    await settled(page);
+    await computed();
     await page.evaluate(() => { window.forcedual.studio.stages = []; });
     await dragMouse(page, await spot(page, [1.2, TOP, 0.3]), { x: 15, y: 0 });
     await page.mouse.up();
     await page.waitForFunction(() => (window.forcedual.studio.force?.strokes?.length ?? 0) === 1);
-    await settled(page);
+    await computed();
     const stages = await page.evaluate(() => window.forcedual.studio.stages);
     expect(stages).toContain("modes");
     for (const old of ["mesh", "assemble", "order", "factor"]) expect(stages).not.toContain(old);
