@@ -328,38 +328,6 @@ async fn rivals_follow_the_same_hand() {
 }
 
 #[tokio::test]
-async fn the_error_is_that_of_equal_times_where_the_body_in_full_is_slow() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = Server::scene(folder.path(), &BEAM.replace("modes = 8", "modes = 24"));
-    let mut page = server.page().await;
-    page.idle(1).await;
-    let fine = edited(&page, |s| s["mesh"]["cells"] = json!(8000));
-    page.ask(json!({ "do": "scene", "rev": 2, "scene": fine })).await;
-    page.idle(2).await;
-    page.frame(|f| f.rev == 2).await;
-    page.ask(json!({ "do": "rival", "kind": "full" })).await;
-    page.until("rival", |r| r["state"] == "running").await;
-    // by the tendon, whose forces the modes expect, but faster than the body in full can follow
-    let mut errors = Vec::new();
-    while errors.len() < 8 {
-        let frame = page.frame(|_| true).await;
-        let value = -0.1 + 0.05 * (12.0 * frame.time).sin();
-        page.ask(json!({ "do": "amplitude", "channel": 0, "value": value })).await;
-        let stats = &page.told["stats"];
-        let known = errors.last().is_some_and(|(time, _)| *time == stats["time"]);
-        if let (false, Some(error)) = (known, stats["error"].as_f64()) {
-            errors.push((stats["time"].clone(), error));
-        }
-    }
-    assert!(errors.iter().all(|(_, error)| *error < 0.3), "{errors:?}");
-    let (tip, _) = ends(&page);
-    let at = page.surface()[tip];
-    page.ask(json!({ "do": "grab", "id": 1, "vertex": tip, "to": at })).await;
-    let stats = page.until("stats", |s| s["answer_us"].is_f64()).await;
-    assert!(stats["answer_us"].as_f64().unwrap() > 0.0, "{stats}");
-}
-
-#[tokio::test]
 async fn steps_take_the_iterations_that_the_scene_asks_for() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::scene(folder.path(), BEAM);
