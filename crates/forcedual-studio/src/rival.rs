@@ -5,6 +5,10 @@
 //!
 //! The body in full is mostly too slow, so that comparing it with what is played would compare different
 //! times. It takes the body in its subspace along: the same steps under the same controls.
+//!
+//! The error at time `t` is `sqrt(int e^((s - t) / T) |u(s) - B z(s)|^2 ds / int e^((s - t) / T) |u(s)|^2 ds)` in the
+//! norm of mass, `T` = 1 s: relative to the motion of now alone it would have no bound whenever the body swings
+//! through its rest.
 
 use crate::protocol::{self, Which};
 use crate::session::Session;
@@ -26,6 +30,8 @@ const LONGEST: f64 = 1.0 / 15.0;
 const BEHIND: f64 = 4.0;
 /// Time between looks at the lead.
 const LOOK: Duration = Duration::from_millis(3);
+/// Time over which errors are averaged, s.
+const AVERAGED: f64 = 1.0;
 /// Motion below which no error is told, as a root mean square in sizes of the body.
 const STILL: f64 = 1e-4;
 
@@ -223,12 +229,35 @@ struct InFull<'a> {
     state: State,
     /// The body in its subspace, that makes the same steps.
     beside: Reduced,
+    meter: Meter,
+}
+
+/// Averages of the squared error and of the squared motion.
+#[derive(Default)]
+struct Meter {
+    wrong: f64,
+    whole: f64,
+}
+
+impl Meter {
+    /// After a step of `h`.
+    fn add(&mut self, h: f64, (wrong, whole): (f64, f64)) {
+        let new = 1.0 - (-h / AVERAGED).exp();
+        self.wrong += new * (wrong - self.wrong);
+        self.whole += new * (whole - self.whole);
+    }
+
+    /// The relative error of motion whose square is larger than `still`.
+    fn error(&self, still: f64) -> Option<f64> {
+        (self.whole > still).then(|| (self.wrong / self.whole).sqrt())
+    }
 }
 
 impl Follower for InFull<'_> {
     fn rest(&mut self) {
         self.state = State::rest(self.state.z.len());
         self.beside.rest();
+        self.meter = Meter::default();
     }
 
     fn time(&self) -> f64 {
@@ -248,13 +277,14 @@ impl Follower for InFull<'_> {
             self.state.time += h;
         }
         self.beside.step(h, controls);
+        let Whole { body, coordinates, .. } = self.whole;
+        self.meter
+            .add(h, coordinates.distance(&self.beside.state.z, &self.moved(), &body.dof_mass()));
     }
 
     fn show(&mut self, session: &Session, rev: u32, frame: u32) -> Option<f64> {
-        let Whole { body, surface, coordinates, .. } = self.whole;
-        let d = body.dim();
-        let mut u = vec![0.0; body.dofs()];
-        self.full.free().iter().zip(&self.state.z).for_each(|(&i, z)| u[i as usize] = *z);
+        let Whole { body, surface, .. } = self.whole;
+        let (d, u) = (body.dim(), self.moved());
         let rest = &surface.display.positions;
         let mut places: Vec<f32> =
             rest.iter().flat_map(|p| p[..d].iter().map(|x| *x as f32)).collect();
@@ -266,10 +296,17 @@ impl Follower for InFull<'_> {
         let head = (frame, Which::RivalPlaces, self.state.time);
         let message = protocol::frame(rev, head, places.into_iter(), &[]);
         session.rival_frames.send_replace(Some((frame, message)));
-        let (wrong, whole) = coordinates.distance(&self.beside.state.z, &u, &body.dof_mass());
         let mass: f64 = body.mass.iter().sum();
-        let still = (STILL * body.mesh.diagonal()).powi(2) * mass;
-        (whole > still).then(|| (wrong / whole).sqrt())
+        self.meter.error((STILL * body.mesh.diagonal()).powi(2) * mass)
+    }
+}
+
+impl InFull<'_> {
+    /// The displacement of all vertices.
+    fn moved(&self) -> Vec<f64> {
+        let mut u = vec![0.0; self.whole.body.dofs()];
+        self.full.free().iter().zip(&self.state.z).for_each(|(&i, z)| u[i as usize] = *z);
+        u
     }
 }
 
@@ -285,7 +322,7 @@ pub fn full(session: Arc<Session>, rev: u32, whole: Whole) -> Rival {
             let full = Full::new(&whole.body, &whole.actuators, contact)?;
             let (stepper, state) = (Stepper::new(settings, full.size())?, State::rest(full.size()));
             let beside = Reduced::new(whole.runtime.clone())?;
-            Ok(InFull { whole: &whole, full, stepper, state, beside })
+            Ok(InFull { whole: &whole, full, stepper, state, beside, meter: Meter::default() })
         };
         match made() {
             Ok(own) => follow(&session, rev, &told, own, settings.h),
@@ -303,4 +340,27 @@ pub fn alone(threads: usize, work: impl FnOnce() + Send + 'static) {
             Err(_) => work(),
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_relative_to_motion_of_the_last_second_also_where_it_swings_through_rest() {
+        let mut meter = Meter::default();
+        let h = 0.01;
+        assert_eq!(meter.error(1e-12), None);
+        for k in 0..1000 {
+            let t = h * f64::from(k);
+            meter.add(h, (0.01 * (9.0 * t).cos().powi(2), (9.0 * t).sin().powi(2)));
+            if t > 3.0 {
+                let error = meter.error(1e-12).unwrap();
+                assert!((error - 0.1).abs() < 0.02, "{error} at {t}");
+            }
+        }
+        // at rest it is forgotten
+        (0..4000).for_each(|_| meter.add(h, (0.0, 0.0)));
+        assert_eq!(meter.error(1e-12), None);
+    }
 }

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
@@ -174,7 +175,15 @@ impl Server {
         let origin = format!("http://{}", self.host()).parse().unwrap();
         request.headers_mut().insert("Origin", origin);
         let (socket, _) = connect_async(request).await.unwrap();
-        Page { socket, told: BTreeMap::new(), binary: BTreeMap::new(), frame: None, acks: true }
+        let until = Instant::now() + PATIENCE;
+        Page {
+            socket,
+            until,
+            told: BTreeMap::new(),
+            binary: BTreeMap::new(),
+            frame: None,
+            acks: true,
+        }
     }
 }
 
@@ -201,6 +210,8 @@ pub enum Told {
 /// A page.
 pub struct Page {
     socket: WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>,
+    /// When a test that still waits has failed.
+    until: Instant,
     /// The last message of each kind.
     pub told: BTreeMap<String, Value>,
     pub binary: BTreeMap<u32, Vec<u8>>,
@@ -220,7 +231,8 @@ impl Page {
 
     /// The next message.
     pub async fn next(&mut self) -> Told {
-        let message = tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("no answer");
+        let next = timeout_at(self.until, self.socket.next());
+        let message = next.await.unwrap_or_else(|_| panic!("not told: {:?}", self.told));
         match message {
             Some(Ok(Message::Text(text))) => {
                 let value: Value = serde_json::from_str(&text).unwrap();
