@@ -26,11 +26,14 @@ pub fn check() -> Result<(), String> {
 pub fn test(args: &[String]) -> Result<(), String> {
     let Environment { python, package, command } = environment()?;
     let config = root().join("pyproject.toml");
-    let mut mypy = Command::new(&python);
-    mypy.args(["-m", "mypy", "--config-file"]).arg(&config);
     // away from the sources, so that the package as it was put together is what is checked
-    mypy.current_dir(folder()).env("MYPYPATH", &package);
-    run(&mut mypy)?;
+    let types = |args: &[&str]| {
+        let mut mypy = Command::new(&python);
+        mypy.args(args).arg(&config).current_dir(folder());
+        run(mypy.env("MYPYPATH", &package).env("PYTHONPATH", &package))
+    };
+    types(&["-m", "mypy", "--config-file"])?;
+    types(&["-m", "mypy.stubtest", "forcedual._core", "--concise", "--mypy-config-file"])?;
     slepc();
     let mut pytest = Command::new(&python);
     pytest.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "-c"]).arg(&config);

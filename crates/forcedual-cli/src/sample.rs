@@ -7,20 +7,13 @@ use crate::output::{Output, counted};
 use crate::progress::Bars;
 use crate::target;
 use forcedual::array::{Array, Integers, write_npz};
-use forcedual::body::Body;
 use forcedual::linalg::{Mat, column, column_mut};
-use forcedual::mesh::display::{Display, coarse, far_out};
-use forcedual::mesh::geometry::cell_size;
-use forcedual::mesh::io::Carried;
 use forcedual::mesh::{RawMesh, io};
 use forcedual::progress::Progress;
-use forcedual::scene::SceneFile;
+use forcedual::scene::numbered;
 use forcedual::subspace::RotationStrain;
 use forcedual::{Code, Error, Result};
-use std::path::{Path, PathBuf};
-
-/// Numbers in all forces together, at most.
-const MOST: usize = 1 << 28;
+use std::path::Path;
 
 /// Draws, solves and writes.
 pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
@@ -36,26 +29,15 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
     let count = args.count as usize;
     let scene = open::scene(&args.scene, bars)?;
     target::check_inputs(&[&args.output], &scene)?;
-    let own = scene.surface_file().filter(|_| matches!(format, Format::Surface));
-    let file = args.surface.as_ref().or(own.as_ref());
-    let carried = match file.map(|file| Carried::read(file)).transpose() {
-        // a drawing of lines
-        Err(e) if e.code == Code::MeshEmpty && args.surface.is_none() => None,
-        other => other?,
+    let skin = match format {
+        Format::Surface => Some(scene.skin(args.surface.as_deref())?),
+        _ => None,
     };
     let work = || {
         let (body, mut warnings) = extent::body(&scene, bars)?;
-        if count.saturating_mul(body.dofs()) > MOST {
-            return Err(Error::new(
-                Code::Array,
-                format!("{count} forces on this body are too many to hold"),
-            )
-            .help(format!("draw at most {}", MOST / body.dofs())));
-        }
         let lin = scene.linearise(&body, bars)?;
         let prior = scene.prior(&lin)?;
-        bars.stage("sample", count);
-        let forces = prior.draw(count, args.seed);
+        let forces = prior.draw_watched(count, args.seed, bars)?;
         let mut displacements = lin.solve_watched(forces.clone(), bars)?;
         if args.large {
             bars.stage("reconstruct", count);
@@ -67,30 +49,14 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
                 bars.advance(j + 1);
             }
         }
-        bars.stage("write", 0);
-        match format {
-            Format::Numpy | Format::Mesh => {
-                format.write(&args.output, body.mesh.raw(), &forces, &displacements)?;
+        match skin {
+            Some(skin) => {
+                let moved = (0..count).map(|j| column(displacements.as_ref(), j));
+                warnings.extend(skin.write(&args.output, &body.mesh, moved, bars)?);
             }
-            Format::Surface => {
-                bars.stage("write", count);
-                let (surface, unit) = match carried {
-                    Some(surface) => (surface, scene.scene().mesh.unit.unwrap_or(1.0)),
-                    None => (Carried::from_display(&display(&scene, &body)?)?, 1.0),
-                };
-                let (surface, whole) = surface.finer(cell_size(&body.mesh) / unit);
-                let bound = surface.bind(&body.mesh, unit)?;
-                if let Some(file) = file {
-                    warnings.extend(far_out(&body.mesh, bound.farthest()));
-                    warnings.extend(io::materials_left_out(file)?);
-                    warnings.extend(io::unusable_files(file)?);
-                }
-                warnings.extend((!whole).then(coarse));
-                for j in 0..count {
-                    forcedual::progress::check(bars)?;
-                    bound.write(&numbered(&args.output, j), column(displacements.as_ref(), j))?;
-                    bars.advance(j + 1);
-                }
+            None => {
+                bars.stage("write", 0);
+                format.write(&args.output, body.mesh.raw(), &forces, &displacements)?;
             }
         }
         Ok(warnings)
@@ -112,21 +78,6 @@ pub fn run(args: &Sample, out: &Output, bars: &Bars) -> Result<()> {
     })?;
     out.warnings(&warnings);
     Ok(())
-}
-
-/// The surface to look at of a scene that names no file for it.
-fn display(scene: &SceneFile, body: &Body) -> Result<Display> {
-    let attached = scene.surface(&body.mesh)?.0.ok_or_else(|| {
-        Error::new(Code::Scene, "the scene has no surface to write")
-            .help("name one: `--surface cat.obj`, or `display = \"cat.obj\"` in the scene's [mesh]")
-    })?;
-    Ok(attached.display)
-}
-
-/// `out.obj` with a number: `out_3.obj`.
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{stem}_{number}.obj"))
 }
 
 #[derive(Clone, Copy)]

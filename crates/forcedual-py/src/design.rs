@@ -240,14 +240,33 @@ impl Design {
     }
 
     /// Forces drawn from the prior, a row each.
+    #[pyo3(signature = (count, seed, progress=None))]
     fn draw<'py>(
         &self,
         py: Python<'py>,
         count: usize,
         seed: u64,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let forces = long(py, None, |_| Ok(self.prior.draw(count, seed)))?;
-        flat(py, &forces)
+        let drawn = |watch: &dyn Progress| self.prior.draw_watched(count, seed, watch);
+        flat(py, &long(py, progress.as_ref(), drawn)?)
+    }
+
+    /// Writes the surface where displacements put it, a row each.
+    #[pyo3(signature = (path, displacements, surface=None, progress=None))]
+    fn write_surfaces(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        displacements: PyReadonlyArray2<'_, f64>,
+        surface: Option<PathBuf>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Vec<String>> {
+        let (all, dofs) = (numbers(&displacements), self.lin().body.dofs());
+        long(py, progress.as_ref(), |watch| {
+            let skin = self.file.skin(surface.as_deref())?;
+            skin.write(&path, &self.lin().body.mesh, all.chunks_exact(dofs), watch)
+        })
     }
 
     /// Linear displacements, a row each, turned into large ones.

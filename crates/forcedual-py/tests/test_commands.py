@@ -86,6 +86,20 @@ def test_draws_and_fields_are_those_of_the_command(command, tmp_path):
         sub.mesh.write(tmp_path / "b.vtu", {"x": [1.0]})
 
 
+def test_deformed_surfaces_have_the_bytes_of_the_command(command, tmp_path):
+    scene = tmp_path / "scene.toml"
+    scene.write_bytes(subprocess.check_output([command, "example", "chicken-wing"]))
+    subprocess.check_call([command, "-q", "sample", scene, "-n", "2", "-o", tmp_path / "a.obj"])
+    sub = fd.design(scene)
+    sub.write_surfaces(tmp_path / "b.obj", sub.sample(2)[1])
+    for k in range(2):
+        assert (tmp_path / f"a_{k}.obj").read_bytes() == (tmp_path / f"b_{k}.obj").read_bytes()
+    sub.write_surfaces(tmp_path / "c.obj", sub.sample(1)[1][0], surface=tmp_path / "a_0.obj")
+    assert (tmp_path / "c_0.obj").read_bytes().count(b"\nf ") == (tmp_path / "a_0.obj").read_bytes().count(b"\nf ")
+    with pytest.raises(fd.ArrayError):
+        sub.write_surfaces(tmp_path / "b.obj", [1.0])
+
+
 def test_shapes_are_listed_as_by_the_command(command):
     told = subprocess.check_output([command, "shapes"], text=True)
     names = [line.split()[0] for line in told.splitlines() if line.startswith("  ")]

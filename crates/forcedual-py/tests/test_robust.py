@@ -55,6 +55,18 @@ def test_what_progress_raises_stops_the_work(mesh):
     assert len(stages) == 1
 
 
+def test_draws_are_interrupted_and_bounded(arm):
+    def tell(stage, done, total):
+        if stage == "sample":
+            raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        for _ in range(100):
+            arm.sample(20_000, progress=tell)
+    with pytest.raises(fd.ArrayError, match="too many to hold"):
+        arm.sample(10**9)
+
+
 def test_eight_threads_at_once_give_the_same_bits(mesh, arm):
     pins = mesh.V[:, 0] < 0.01
     expected = fd.design(mesh, pins=pins, modes=5).basis

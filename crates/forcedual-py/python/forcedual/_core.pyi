@@ -2,10 +2,15 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypedDict
+from typing import TypedDict, final
 
 import numpy as np
 import numpy.typing as npt
+
+__all__ = [
+    "Body", "Design", "Energy", "Image", "Mesh", "Model", "Scene", "Simulation", "Studio", "_panic", "check",
+    "creatures", "render", "schema", "shapes", "step_many", "version",
+]
 
 _Floats = npt.NDArray[np.float64]
 _Singles = npt.NDArray[np.float32]
@@ -27,6 +32,7 @@ class _Played(TypedDict):
     posterior: _Floats
     report: str
 
+@final
 class Mesh:
     @staticmethod
     def of_arrays(
@@ -57,11 +63,13 @@ class Mesh:
     def check(self) -> str: ...
     def write(self, path: Path, fields: list[tuple[str, bool, _Floats]]) -> None: ...
 
+@final
 class Image:
     def pixels(self) -> npt.NDArray[np.uint8]: ...
     def png(self) -> bytes: ...
     def write(self, path: Path) -> None: ...
 
+@final
 class Scene:
     @staticmethod
     def read(path: Path) -> Scene: ...
@@ -81,6 +89,7 @@ class Scene:
         progress: _Progress = None,
     ) -> str: ...
 
+@final
 class Studio:
     def __new__(
         cls, scene: Scene | None, file: Path | None, host: str | None, port: int | None
@@ -91,6 +100,7 @@ class Studio:
     def is_open(self) -> bool: ...
     def close(self) -> None: ...
 
+@final
 class Body:
     @property
     def mesh(self) -> Mesh: ...
@@ -113,6 +123,7 @@ class Body:
     def contact(self, colliders: list[str]) -> Energy: ...
     def prior(self, progress: _Progress = None) -> tuple[_Csr, _Floats | None]: ...
 
+@final
 class Energy:
     @property
     def dim(self) -> int: ...
@@ -122,6 +133,7 @@ class Energy:
     def gradient(self, x: _Floats, amplitudes: list[float] | None = None) -> _Floats: ...
     def hessian(self, x: _Floats, amplitudes: list[float] | None = None, psd: bool = False) -> _Csr: ...
 
+@final
 class Design:
     def __new__(cls, scene: Scene, progress: _Progress = None) -> Design: ...
     @property
@@ -145,7 +157,10 @@ class Design:
     def report(self) -> str: ...
     def scene(self) -> str: ...
     def solve(self, forces: _Floats, progress: _Progress = None) -> _Floats: ...
-    def draw(self, count: int, seed: int) -> _Floats: ...
+    def draw(self, count: int, seed: int, progress: _Progress = None) -> _Floats: ...
+    def write_surfaces(
+        self, path: str, displacements: _Floats, surface: str | None = None, progress: _Progress = None
+    ) -> list[str]: ...
     def large(self, displacements: _Floats, progress: _Progress = None) -> _Floats: ...
     def fields(self) -> list[tuple[str, _Floats]]: ...
     def factor(self) -> _Csr: ...
@@ -160,6 +175,7 @@ class Design:
         progress: _Progress = None,
     ) -> _Played: ...
 
+@final
 class Model:
     @staticmethod
     def read(path: Path) -> Model: ...
@@ -208,6 +224,7 @@ class Model:
         self, frames: int | None, output: Path | None, name: str | None, progress: _Progress = None
     ) -> _Played: ...
 
+@final
 class Simulation:
     @property
     def channels(self) -> list[_Channel]: ...

@@ -148,12 +148,30 @@ class Subspace:
 
         large: turns the linear displacements into large ones by rotation-strain reconstruction.
         """
-        forces = self._core.draw(whole(count, "count"), whole(seed, "seed"))
+        forces = self._core.draw(whole(count, "count"), whole(seed, "seed"), progress)
         moved = self._core.solve(forces, progress)
         if large:
             moved = self._core.large(moved, progress)
         shape = (count, len(self.mass), self._core.dim)
         return forces.reshape(shape), moved.reshape(shape)
+
+    def write_surfaces(
+        self,
+        path: PathLike,
+        displacements: npt.ArrayLike,
+        *,
+        surface: PathLike | None = None,
+        progress: Progress | None = None,
+    ) -> list[str]:
+        """Writes the surface to look at where displacements (m) of the body put it, as ``forcedual sample -o x.obj``
+        does: ``x_0.obj``, ``x_1.obj`` and so on, with their texture coordinates and materials. Gives warnings.
+
+        displacements: shape (n, d) or (s, n, d); surface: a file that takes the place of the scene's.
+        """
+        n, d = len(self.mass), self._core.dim
+        given = floats(displacements, "displacements", (n * d,), (n, d), ("s", n, d), ("s", n * d))
+        of = None if surface is None else os.fspath(surface)
+        return self._core.write_surfaces(os.fspath(path), given.reshape(-1, n * d), of, progress)
 
     def fields(self) -> dict[str, Floats]:
         """What ``forcedual design --fields`` writes, on vertices or cells, shape (n,) or (t,): ``held``, ``young``,

@@ -1,9 +1,16 @@
 //! Gaussians over forces: what every prior becomes.
 
 use super::{Factor, SparseColumns};
+use crate::error::{Code, Error, Result};
 use crate::linalg::{Mat, column_mut};
+use crate::progress::{Progress, check};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+
+/// Numbers in all forces drawn together, at most.
+const MOST: usize = 1 << 28;
+/// Forces drawn between looks at the caller's wishes.
+const BLOCK: usize = 64;
 
 /// `F ~ N(mean, factor factor^T)` over the degrees of freedom of a body.
 #[derive(Debug, Clone)]
@@ -124,6 +131,27 @@ impl Gaussian {
     /// Draws `count` forces, mean included, one per column; the same for the same seed.
     pub fn draw(&self, count: usize, seed: u64) -> Mat {
         self.sample(count, &mut ChaCha8Rng::seed_from_u64(seed))
+    }
+
+    /// The same forces block by block, so that progress is seen and the work can be interrupted.
+    pub fn draw_watched(&self, count: usize, seed: u64, progress: &dyn Progress) -> Result<Mat> {
+        let rows = self.factor.rows();
+        if count.saturating_mul(rows) > MOST {
+            let message = format!("{count} forces on this body are too many to hold");
+            let help = format!("draw at most {}", MOST / rows);
+            return Err(Error::new(Code::Array, message).help(help));
+        }
+        progress.stage("sample", count);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut forces = Mat::zeros(rows, count);
+        for done in (0..count).step_by(BLOCK) {
+            check(progress)?;
+            let block = BLOCK.min(count - done);
+            forces.as_mut().subcols_mut(done, block).copy_from(self.sample(block, &mut rng));
+            progress.advance(done + block);
+        }
+        check(progress)?;
+        Ok(forces)
     }
 
     /// Draws `count` forces, one per column; a mixture draws from one component at a time.

@@ -14,6 +14,7 @@ mod report;
 mod role;
 pub mod simulation;
 mod sketch;
+mod skin;
 
 pub use compare::{Comparison, Contest};
 pub use document::to_toml;
@@ -23,6 +24,7 @@ pub use mesh::MeshSpec;
 pub use report::{Report, Seconds, Spent};
 pub use role::Role;
 pub use sketch::{Fiber, PatchSketch, PocketSketch, Sketch};
+pub use skin::{Skin, numbered};
 
 use crate::body::Body;
 use crate::energy::Actuators;
