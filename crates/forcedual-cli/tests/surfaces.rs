@@ -81,11 +81,11 @@ fn one_repair_closes_a_hole_in_which_an_island_floats() {
 #[test]
 fn what_a_repair_says_is_left_is_what_the_written_file_has() {
     let bench = Bench::new();
-    // far from the origin, where numbers of STL files are 6e-5 apart
+    // away from the origin, where numbers of STL files are 1e-6 apart
     let far = |text: &str| -> String {
         let line = |line: &str| match line.strip_prefix("v ") {
             Some(numbers) => {
-                let moved = numbers.split(' ').map(|x| x.parse::<f64>().unwrap() * 0.01 + 1000.1);
+                let moved = numbers.split(' ').map(|x| x.parse::<f64>().unwrap() * 0.01 + 10.1);
                 format!("v {}\n", moved.map(|x| x.to_string()).collect::<Vec<_>>().join(" "))
             }
             None => format!("{line}\n"),

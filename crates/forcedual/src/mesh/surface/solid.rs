@@ -261,7 +261,7 @@ impl Solid<'_> {
         match self.room().holds(cell, graded) {
             true => {
                 let named = self.named(cell, graded);
-                format!("to keep everything, cells of about {named}, are needed")
+                format!("to keep everything, cells of about {named}, or smaller ones are needed")
             }
             false => format!(
                 "to keep everything, cells of about {} m would be needed, about {} of them: more than can be made here; what is thin must become thicker or gaps wider",
