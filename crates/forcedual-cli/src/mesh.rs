@@ -146,10 +146,12 @@ pub fn described(found: &Diagnosis, dim: usize) -> String {
                 format!("{} shells", grouped(found.shells))
             },
             significant(found.area),
-            match (found.volume, found.estimated) {
+            match (found.volume, found.pieces) {
                 (0.0, _) => "nothing".to_owned(),
-                (volume, true) => format!("about {} m³", significant(volume)),
-                (volume, false) => format!("{} m³", significant(volume)),
+                (volume, _) if found.estimated => format!("about {} m³", significant(volume)),
+                (volume, Some(pieces)) if pieces > 1 =>
+                    format!("{} m³ in {} pieces", significant(volume), grouped(pieces)),
+                (volume, _) => format!("{} m³", significant(volume)),
             }
         ),
     }

@@ -84,6 +84,15 @@ impl Progress for Bars {
     }
 }
 
+/// Lets Ctrl-C through and leaves the line as it is.
+pub struct Quiet<'a>(pub &'a Bars);
+
+impl Progress for Quiet<'_> {
+    fn cancelled(&self) -> bool {
+        self.0.cancelled()
+    }
+}
+
 /// What a stage of the library does.
 fn doing(stage: &str) -> &str {
     match stage {
@@ -106,6 +115,7 @@ fn doing(stage: &str) -> &str {
         "compare with the surface" => "comparing with the surface",
         "count pieces and handles" => "counting pieces and handles",
         "cut the lattice" => "cutting the lattice",
+        "centre the boundary" => "fitting the boundary",
         "write" => "writing",
         other => other,
     }

@@ -2,7 +2,7 @@
 
 use crate::args::Shapes;
 use crate::output::{Output, Table, counted};
-use crate::progress::Bars;
+use crate::progress::{Bars, Quiet};
 use crate::target;
 use forcedual::error::did_you_mean;
 use forcedual::export::render::{Camera, Drawing, Image, Look, Style, Subject, render};
@@ -11,7 +11,7 @@ use forcedual::mesh::shapes::{ShapeSpec, names};
 use forcedual::mesh::stuffing::{Size, Stuffing, stuff};
 use forcedual::mesh::zoo::{Creature, Kind};
 use forcedual::mesh::{SimplexMesh, io};
-use forcedual::progress::{Progress, Silent, check};
+use forcedual::progress::{Progress, check};
 use forcedual::{Code, Error, Result};
 use std::path::Path;
 
@@ -30,7 +30,7 @@ pub fn run(args: &Shapes, out: &Output, bars: &Bars) -> Result<()> {
         target::check(path, Path::new(""))?;
         let picture = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("png"));
         if let (Some(shape), false) = (chosen.first().filter(|_| args.name.is_some()), picture) {
-            return write_mesh(shape, args, path, out);
+            return write_mesh(shape, args, path, (out, bars));
         }
         target::check_extension(path, &["png"])?;
         if args.cells.is_some() {
@@ -85,8 +85,13 @@ impl Shape {
 }
 
 /// Writes the mesh of a shape and says what its labels mean.
-fn write_mesh(shape: &Shape, args: &Shapes, path: &Path, out: &Output) -> Result<()> {
-    let (mesh, warnings) = shape.spec(args.cells)?.build_telling(&Silent)?;
+fn write_mesh(
+    shape: &Shape,
+    args: &Shapes,
+    path: &Path,
+    (out, bars): (&Output, &Bars),
+) -> Result<()> {
+    let (mesh, warnings) = shape.spec(args.cells)?.build_telling(bars)?;
     io::write(path, &mesh, &[])?;
     let mut table = Table::default();
     for (label, name) in (1..).zip(&mesh.regions) {
@@ -158,7 +163,7 @@ fn picture(shape: &Shape, args: &Shapes, size: [usize; 2], bars: &Bars) -> Resul
     let (drawing, camera) = match shape {
         Shape::Creature(creature) => {
             bars.stage(&format!("drawing {}", creature.name), 0);
-            portrait(creature)?
+            portrait(creature, bars)?
         }
         Shape::Structured(..) => {
             let subject = Subject::from_raw(&shape.spec(None)?.build()?)?;
@@ -178,10 +183,10 @@ fn picture(shape: &Shape, args: &Shapes, size: [usize; 2], bars: &Bars) -> Resul
 }
 
 /// A creature with its colours, and where it looks best from.
-fn portrait(creature: &Creature) -> Result<(Drawing, Camera)> {
+fn portrait(creature: &Creature, bars: &Bars) -> Result<(Drawing, Camera)> {
     let planar = creature.dim() == 2;
     let size = Size::About(PICTURE_CELLS[usize::from(!planar)]);
-    let stuffed = stuff(&creature.sculpture(), &Stuffing { size, graded: false }, &Silent)?;
+    let stuffed = stuff(&creature.sculpture(), &Stuffing { size, graded: false }, &Quiet(bars))?;
     let mesh = SimplexMesh::new(stuffed.mesh)?;
     let (attached, _) = Attached::new(&mesh, creature.display(creature.extent())?)?;
     let subject = Subject::from_mesh(&mesh)?.with_surface(Follower::new(&mesh, attached)?);
@@ -203,7 +208,7 @@ fn sheet(args: &Shapes, bars: &Bars) -> Result<Image> {
             check(bars)?;
             bars.stage(&format!("drawing {}", creature.name), Kind::ALL.len());
             bars.advance(k);
-            let (mut drawing, camera) = portrait(&creature)?;
+            let (mut drawing, camera) = portrait(&creature, bars)?;
             drawing.caption = Some(creature.name.to_owned());
             let style = Style { letters: 0.034, ..style(args, [args.size, args.size]) };
             render(&drawing, &camera, &style)

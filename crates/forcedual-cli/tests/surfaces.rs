@@ -79,6 +79,28 @@ fn one_repair_closes_a_hole_in_which_an_island_floats() {
 }
 
 #[test]
+fn what_a_repair_says_is_left_is_what_the_written_file_has() {
+    let bench = Bench::new();
+    // away from the origin, where numbers of STL files are 1e-6 apart
+    let far = |text: &str| -> String {
+        let line = |line: &str| match line.strip_prefix("v ") {
+            Some(numbers) => {
+                let moved = numbers.split(' ').map(|x| x.parse::<f64>().unwrap() * 0.01 + 10.1);
+                format!("v {}\n", moved.map(|x| x.to_string()).collect::<Vec<_>>().join(" "))
+            }
+            None => format!("{line}\n"),
+        };
+        text.lines().map(line).collect()
+    };
+    let island = "v 1 0.499 0.499\nv 1 0.501 0.499\nv 1 0.5 0.503\nf 9 10 11\n";
+    bench.write("island.obj", &far(&(cube(5) + island)));
+    let said = bench.run(&["check", "island.obj", "--repair", "-o", "whole.stl", "--json"]);
+    let said = said.ok().json();
+    let found = bench.run(&["check", "whole.stl", "--json"]).ok().json();
+    assert_eq!(said["left"], found["defects"]);
+}
+
+#[test]
 fn drawings_become_triangles() {
     let bench = Bench::new();
     bench.write(

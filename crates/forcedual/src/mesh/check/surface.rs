@@ -2,10 +2,10 @@
 
 use super::Head;
 use super::extent::{bounds, used};
-use crate::error::Result;
+use crate::error::{Code, Result};
 use crate::mesh::io::{self, Surface};
 use crate::mesh::stuffing;
-use crate::mesh::surface::{Diagnosis, USUAL, mend, most_cells};
+use crate::mesh::surface::{Diagnosis, Mended, USUAL, mend, most_cells};
 use crate::progress::Progress;
 use crate::text::significant;
 use serde::Serialize;
@@ -34,9 +34,9 @@ pub(super) fn examine(
     repair: Option<&Path>,
     progress: &dyn Progress,
 ) -> Result<SurfaceFindings> {
-    progress.stage("find the inside", 0);
+    progress.stage("mend the surface", 0);
     let mut mended = mend(surface, progress)?;
-    let refusal = mended.find_inside().err().map(|e| e.message);
+    let refusal = refused(mended.find_inside(progress))?;
     let thin = mended.diagnosis.too_thin_for(USUAL[1]);
     let thin = thin.filter(|thin| thin.2 > most_cells(USUAL[1])).map(|thin| thin.0);
     let refusal = refusal.or_else(|| too_thin(thin?, surface));
@@ -49,22 +49,27 @@ pub(super) fn examine(
         surface: mended.diagnosis.clone(),
     };
     let Some(path) = repair else { return Ok(findings) };
-    let mut closed = mended.closed();
-    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("stl")) {
-        // what is written is mended and judged
-        let rounded = io::rounded(&closed).map_err(|e| e.file(path))?;
-        closed = io::rounded(&mend(&rounded, progress)?.closed()).map_err(|e| e.file(path))?;
-    }
-    let mut again = mend(&closed, progress)?;
+    let stl = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("stl"));
+    // every round is judged by what would be written
+    let written = |mended: &Mended| -> Result<(Surface, Mended)> {
+        let closed = mended.closed();
+        let closed = if stl { io::rounded(&closed).map_err(|e| e.file(path))? } else { closed };
+        let again = mend(&closed, progress)?;
+        Ok((closed, again))
+    };
+    let (mut closed, mut again) = written(&mended)?;
     // what is left out may leave holes
     for _ in 0..ROUNDS {
-        let (better, next) = (again.closed(), mend(&again.closed(), progress)?);
-        if again.diagnosis.is_clean() || !next.diagnosis.improves(&again.diagnosis) {
+        if again.diagnosis.is_clean() {
+            break;
+        }
+        let (better, next) = written(&again)?;
+        if !next.diagnosis.improves(&again.diagnosis) {
             break;
         }
         (closed, again) = (better, next);
     }
-    let usable = again.find_inside().is_ok();
+    let usable = refused(again.find_inside(progress))?.is_none();
     let better = again.diagnosis.improves(&mended.diagnosis) || mended.diagnosis.is_clean();
     findings.left = Some(again.diagnosis.sentences());
     if usable && better {
@@ -72,6 +77,14 @@ pub(super) fn examine(
         findings.output = Some(path.display().to_string());
     }
     Ok(findings)
+}
+
+/// Why there is no inside, if there is none; an error where that was not found out.
+fn refused(found: Result<()>) -> Result<Option<String>> {
+    match found {
+        Err(error) if error.code == Code::Cancelled => Err(error),
+        found => Ok(found.err().map(|error| error.message)),
+    }
 }
 
 /// Why no cells fit into a solid that is so thin, if none do.

@@ -37,8 +37,10 @@ const EMPTY: usize = 3;
 /// of its box that the lattice has more points for every cell than the last number.
 const CLOSE: [f64; 2] = [0.03, 0.15];
 const SPARSE: f64 = 300.0;
-/// Miss that is said: where the lattice is the reason, and else.
-const FAR: [f64; 2] = [0.2, std::f64::consts::LN_2];
+/// Miss that only a solid too thin for cells of the size explains.
+const THIN: f64 = std::f64::consts::LN_2;
+/// Share of the number asked for by which another one may differ unsaid.
+const UNSAID: f64 = 0.1;
 /// How much larger cells become where they were too small for a lattice.
 const LARGER: f64 = 1.1;
 
@@ -91,7 +93,9 @@ pub struct Stuffed {
     pub cell: f64,
     /// What was lost or looks wrong, one sentence each.
     pub warnings: Vec<String>,
-    /// Why there are far more or fewer simplices than were asked for.
+    /// How wide the widest of the parts and gaps is that fell between lattice points, if it is known.
+    pub widest: Option<f64>,
+    /// Why there are more or fewer simplices than were asked for, by more than a tenth.
     pub missed: Option<String>,
 }
 
@@ -181,14 +185,21 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
     }
     let (miss, found) = best.ok_or_else(|| nothing_left(h))?;
     let mut stuffed = found.stuffed(solid, progress)?;
-    let why = match limit > 0.0 {
-        true if miss > FAR[0] => Some("the lattice around the solid cannot have smaller cells"),
-        false if miss > FAR[1] => Some("the solid is too thin for cells of a size between"),
-        _ => None,
+    let why = match () {
+        () if limit > 0.0 => "the lattice around the solid cannot have smaller cells",
+        () if miss > THIN => "the solid is too thin for cells of a size between",
+        () if sparse => "the solid fills little of its box, so few sizes were tried",
+        () => "the number jumps with the size, and no nearer one was found",
     };
     let cells = stuffed.mesh.cells.len() / (dim + 1);
-    stuffed.missed = why.map(|why| format!("{cells} cells instead of {count}: {why}"));
+    stuffed.missed = missed(cells, count, why);
     Ok(stuffed)
+}
+
+/// Says why there are other than about as many cells as were asked for.
+pub(super) fn missed(cells: usize, asked: usize, why: &str) -> Option<String> {
+    let off = (cells as f64 / asked as f64 - 1.0).abs();
+    (off > UNSAID).then(|| format!("{cells} cells instead of {asked}: {why}"))
 }
 
 fn nothing_left(h: f64) -> Error {
@@ -236,12 +247,13 @@ impl Attempt {
         let Attempt { lattice, background, cut } = self;
         let mut cut = cut.ok_or_else(|| nothing_left(lattice.h))?;
         centre::centre(solid, lattice.h, &mut cut.mesh, progress)?;
-        let mut warnings = thin::warnings(solid, &lattice, &background, [&cut.lost, &cut.filled])?;
+        let (mut warnings, widest) =
+            thin::warnings(solid, &lattice, &background, [&cut.lost, &cut.filled])?;
         if solid.leaks.get() {
             let leak = "the field is negative outside its bounds; the solid ends there";
             warnings.push(leak.to_owned());
         }
-        Ok(Stuffed { mesh: cut.mesh, cell: lattice.h, warnings, missed: None })
+        Ok(Stuffed { mesh: cut.mesh, cell: lattice.h, warnings, widest, missed: None })
     }
 }
 

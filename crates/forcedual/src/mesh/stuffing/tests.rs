@@ -594,3 +594,11 @@ fn a_solid_that_leaves_its_bounds_ends_there_with_a_warning() {
     assert_manifold(&mesh);
     assert!(mesh.bounds().1[2] < 0.1);
 }
+
+#[test]
+fn numbers_of_cells_that_are_off_by_more_than_a_tenth_are_explained() {
+    assert_eq!(super::missed(1090, 1000, "why"), None);
+    assert_eq!(super::missed(910, 1000, "why"), None);
+    assert_eq!(super::missed(1110, 1000, "why").unwrap(), "1110 cells instead of 1000: why");
+    assert!(super::missed(890, 1000, "why").is_some());
+}

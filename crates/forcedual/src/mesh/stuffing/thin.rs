@@ -17,13 +17,14 @@ use crate::text::{brief, place};
 /// Parts and gaps of less than this share of a cell are none.
 const NOTHING: f64 = 1e-6;
 
-/// Sentences about parts and gaps that were lost. `swallowed`: vertices of lost parts, and of gaps.
+/// Sentences about parts and gaps that were lost, and how wide the widest is, if that is known of both.
+/// `swallowed`: vertices of lost parts, and of gaps.
 pub(super) fn warnings(
     solid: &Solid,
     lattice: &Lattice,
     background: &Background,
     swallowed: [&[u32]; 2],
-) -> Result<Vec<String>> {
+) -> Result<(Vec<String>, Option<f64>)> {
     let dim = lattice.dim;
     let (mut points, mut signs) = (Vec::new(), Vec::new());
     let around = |key: Key| {
@@ -52,7 +53,7 @@ pub(super) fn warnings(
         }
     }
     let values = solid.sample(&points)?;
-    let mut warnings = Vec::new();
+    let (mut warnings, mut widths) = (Vec::new(), Vec::new());
     let kinds = [
         (false, swallowed[0], "parts thinner than a cell are missing", "thick"),
         (true, swallowed[1], "gaps narrower than a cell are filled", "wide"),
@@ -69,6 +70,7 @@ pub(super) fn warnings(
             (None, Some(&i)) => (&background.points[i as usize * dim..][..dim], 0.0),
             (None, None) => continue,
         };
+        widths.push(width);
         let width = match width > 0.0 {
             true => format!(", {} m or more {wide} there", brief(width)),
             false => String::new(),
@@ -79,5 +81,48 @@ pub(super) fn warnings(
             brief(lattice.h)
         ));
     }
-    Ok(warnings)
+    let widest = widths.iter().copied().reduce(f64::max);
+    Ok((warnings, widest.filter(|_| widths.iter().all(|width| *width > 0.0))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{SignedField, Size, Stuffing, stuff};
+    use crate::progress::Silent;
+
+    /// A ball of radius 1 on a plate that is thinner than cells.
+    struct Plate {
+        thick: f64,
+    }
+
+    impl SignedField for Plate {
+        fn dim(&self) -> usize {
+            3
+        }
+
+        fn bounds(&self) -> (Vec<f64>, Vec<f64>) {
+            (vec![-1.0, -3.0, -3.0], vec![1.0, 3.0, 3.0])
+        }
+
+        fn values(&self, points: &[f64]) -> Vec<f64> {
+            let value = |&[x, y, z]: &[f64; 3]| {
+                let ball = (x * x + y * y + z * z).sqrt() - 1.0;
+                let out = |t: f64| t.abs() - 3.0;
+                ball.min((x.abs() - self.thick / 2.0).max(out(y)).max(out(z)))
+            };
+            points.as_chunks().0.iter().map(value).collect()
+        }
+    }
+
+    #[test]
+    fn a_thin_plate_is_missed_with_its_width_and_one_of_rounding_is_nothing() {
+        let cell = 0.3;
+        let how = Stuffing { size: Size::Cell(cell), graded: false };
+        let found = stuff(&Plate { thick: 0.01 }, &how, &Silent).unwrap();
+        assert!(found.warnings[0].starts_with("parts thinner than a cell are missing"));
+        let widest = found.widest.unwrap();
+        assert!((0.005..=0.01 + 1e-9).contains(&widest), "{widest}");
+        let found = stuff(&Plate { thick: 1e-7 * cell }, &how, &Silent).unwrap();
+        assert_eq!((found.warnings, found.widest), (Vec::new(), None));
+    }
 }

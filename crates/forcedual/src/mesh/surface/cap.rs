@@ -8,7 +8,7 @@
 //! side and a rim of length `l` with `l^2 > 4 A`.
 
 use super::diagnosis::Diagnosis;
-use super::mend::{Side, corners};
+use super::mend::{Odd, Side, corners};
 use super::tree::{Point, minus, square};
 use crate::error::Result;
 use crate::mesh::geometry::{Sets, cross};
@@ -33,12 +33,12 @@ struct Open {
     hole: usize,
 }
 
-/// The caps. Sheets are left out if there is anything else, and have no caps. `one_sided`: a facet of
-/// every patch that has only one side.
+/// The caps. Sheets are left out if there is anything else, and have no caps; that one was turned is
+/// not counted, as it has no inside to face.
 pub(super) fn cap(
     work: &mut Surface,
     sides: &[Side],
-    one_sided: &[u32],
+    patches: &Odd,
     diagnosis: &mut Diagnosis,
 ) -> Result<Surface> {
     let count = work.facets.len() / 3;
@@ -65,9 +65,9 @@ pub(super) fn cap(
     let mut spanned = vec![0.0; count];
     spans.iter().for_each(|((shell, _), span)| spanned[*shell] += square(*span).sqrt());
     let mut sheet: Vec<bool> = (0..count).map(|f| spanned[f] > SHEET * areas[f]).collect();
-    if !one_sided.is_empty() {
+    if !patches.one_sided.is_empty() {
         let lengths = rim_lengths(work, sides, &roots);
-        for &f in one_sided {
+        for &f in &patches.one_sided {
             let shell = roots[f as usize];
             sheet[shell] |= lengths[shell].powi(2) > RIM * areas[shell];
         }
@@ -86,6 +86,7 @@ pub(super) fn cap(
 
     diagnosis.sheets = (0..count).filter(is_shell).filter(|&f| sheet[f]).count();
     diagnosis.loose = diagnosis.sheets == diagnosis.shells;
+    diagnosis.turned = patches.turned.iter().filter(|f| !sheet[roots[**f as usize]]).count();
     if !diagnosis.loose {
         let kept = work.facets.chunks_exact(3).zip(&roots).filter(|(_, root)| !sheet[**root]);
         work.facets = kept.flat_map(|(v, _)| v).copied().collect();
@@ -263,7 +264,7 @@ mod tests {
         for height in [0.9, 0.5, 0.2, 0.0] {
             for surface in [bowl(height), turned(bowl(height))] {
                 let mut mended = mend(&surface, &Silent).unwrap();
-                mended.find_inside().unwrap();
+                mended.find_inside(&Silent).unwrap();
                 let found = &mended.diagnosis;
                 assert_eq!((found.holes, found.sheets, found.loose), (1, 0, false), "{height}");
                 let h: f64 = 1.0 + height;

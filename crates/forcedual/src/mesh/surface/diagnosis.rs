@@ -59,6 +59,8 @@ pub struct Diagnosis {
     pub joined: usize,
     /// Pieces that are connected through edges.
     pub shells: usize,
+    /// Pieces of the solid, where they are known: shells do not overlap.
+    pub pieces: Option<usize>,
     /// Triangles without area.
     pub degenerate: usize,
     /// The numbers of the first five of them, from zero.

@@ -62,7 +62,7 @@ impl Drawn {
         drawn.crossings = crossings(&field, outlines, progress)?;
         check(progress)?;
         let curves: Vec<&Surface> = outlines.iter().map(|o| &o.curve).collect();
-        let parts = Parts::new(&field, &curves, drawn.crossings != Some(0));
+        let parts = Parts::new(&field, &curves, drawn.crossings != Some(0), progress)?;
         drawn.holes = parts.list.iter().filter(|part| part.cavity).count();
         drawn.covered = parts.buried;
         drawn.area = (drawn.crossings == Some(0)).then_some(parts.volume);

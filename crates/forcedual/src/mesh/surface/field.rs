@@ -1,12 +1,13 @@
 //! The signed distance to a surface or to outlines in the plane.
 
+use super::halved::winding_tree;
 use super::tree::{FacetTree, Point, minus, square};
 use super::{Outline, Rule, mend::Mended};
 use crate::error::{Code, Error, Result};
 use crate::mesh::io::Surface;
 use crate::mesh::stuffing::SignedField;
 use crate::mesh::winding::WindingTree;
-use crate::progress::Progress;
+use crate::progress::{Progress, check};
 use rayon::prelude::*;
 
 /// Points of a run whose values are found one after the other.
@@ -39,7 +40,7 @@ enum Winding {
 impl Winding {
     fn new(part: &Surface) -> Result<Self> {
         if part.dim == 3 {
-            return Ok(Winding::Space(WindingTree::new(3, &part.positions, &part.facets)?));
+            return Ok(Winding::Space(winding_tree(&part.positions, &part.facets)?));
         }
         let count = part.positions.len() / 2;
         if let Some(i) = part.facets.iter().find(|i| **i as usize >= count) {
@@ -82,11 +83,11 @@ impl Probe {
 
 impl SurfaceField {
     /// The solid inside a surface of triangles.
-    pub fn new(mended: &Mended) -> Result<Self> {
+    pub fn new(mended: &Mended, progress: &dyn Progress) -> Result<Self> {
         let mut field = SurfaceField::of(&[(&mended.closed(), Rule::Positive)], 3)?;
         if mended.diagnosis.loose {
             field.loose = true;
-            if !field.probe().is_solid() {
+            if !field.probe(progress)?.is_solid() {
                 let message = match mended.diagnosis.sheets {
                     1 if mended.diagnosis.one_sided > 0 => {
                         "the surface is an open sheet with only one side: it has no inside"
@@ -124,7 +125,7 @@ impl SurfaceField {
                 high[c] = high[c].max(x);
             }
         }
-        let distance = FacetTree::new(dim, &positions, &facets);
+        let distance = FacetTree::for_distances(dim, &positions, &facets);
         Ok(SurfaceField { dim, low, high, distance, windings, loose: false, volume: None })
     }
 
@@ -152,7 +153,7 @@ impl SurfaceField {
     }
 
     /// Looks for an inside between loose sheets, on a grid.
-    pub(super) fn probe(&self) -> Probe {
+    pub(super) fn probe(&self, progress: &dyn Progress) -> Result<Probe> {
         let n = PROBES;
         let side = |c: usize| (self.high[c] - self.low[c]) / (n - 2) as f64;
         let extent: f64 = (0..3).map(|c| (self.high[c] - self.low[c]).powi(2)).sum();
@@ -164,11 +165,12 @@ impl SurfaceField {
         let known: Vec<f64> = (0..n.pow(3))
             .into_par_iter()
             .map(|k| {
+                check(progress)?;
                 // on a facet the winding number is not defined
                 let apart = self.distance.square_distance(at(k), f64::INFINITY) > 1e-12 * extent;
-                if apart { winding(at(k)) } else { 0.0 }
+                Ok(if apart { winding(at(k)) } else { 0.0 })
             })
-            .collect();
+            .collect::<Result<_>>()?;
         let ends = (0..n.pow(3)).flat_map(|k| (0..3).map(move |c| (k, k + n.pow(c), c)));
         let ends: Vec<(usize, usize, u32)> = ends
             .filter(|(a, _, c)| a / n.pow(*c) % n + 1 < n)
@@ -185,13 +187,14 @@ impl SurfaceField {
             self.distance.square_distance(inside, f64::INFINITY) < near
         });
         let count = |which: fn(&&f64) -> bool| known.par_iter().filter(which).count();
-        Probe {
+        check(progress)?;
+        Ok(Probe {
             surely: count(|w| **w > 0.6),
             inside_out: count(|w| **w < -0.5),
             crossed: ends.len(),
             on: on.count(),
             volume: count(|w| **w > 0.5) as f64 * (0..3).map(side).product::<f64>(),
-        }
+        })
     }
 
     /// Values at the points of one run. The last value bounds the next distance, and two points are

@@ -1,12 +1,26 @@
 //! Facets divided until they are short: slivers too, which have little area but may be long.
+//!
+//! A box or ball around slivers that lie askew holds much that is far from all of them, and trees of
+//! such boxes rule out little. Distances and winding numbers are those of the parts, so trees are made
+//! of parts that are not much longer than high.
 
 use super::tree::{Point, minus, square};
+use crate::error::Result;
+use crate::mesh::geometry::{cross, dot};
+use crate::mesh::winding::WindingTree;
 
 /// The length by which the next one tried is larger.
 const STEP: f64 = 1.25;
 /// Parts that a facet is halved into are at most so many times the square of its longest side over
 /// theirs (in the plane, of its length over theirs).
 const TIMES: f64 = 3.0;
+/// Triangles longer than this many times their height are slivers.
+const SLIVER: f64 = 8.0;
+/// Their parts are about this many times as long as high, and longer where there would be more parts
+/// than so many for each triangle, or than the last number if that is not less than the triangles.
+const COMPACT: f64 = 2.0;
+const EACH: usize = 64;
+const PARTS: usize = 100_000;
 
 /// Lengths of the sides; the one opposite to corner `k` is the `k`-th.
 fn sides([a, b, c]: &[Point; 3]) -> [f64; 3] {
@@ -60,10 +74,88 @@ pub(super) fn halved(facet: [Point; 3], longest: f64) -> Vec<[Point; 3]> {
     done
 }
 
+/// A triangle cut across its longest side into parts of about a length: from the foot of its height to
+/// both ends.
+fn sliced(facet: [Point; 3], length: f64) -> Vec<[Point; 3]> {
+    let sides = sides(&facet);
+    let k = (1..3).fold(0, |k, other| if sides[other] > sides[k] { other } else { k });
+    let [top, p, q] = [0, 1, 2].map(|i| facet[(k + i) % 3]);
+    let between = |a: Point, b: Point, s: f64| -> Point {
+        std::array::from_fn(|c| if s < 1.0 { a[c] + s * (b[c] - a[c]) } else { b[c] })
+    };
+    let along = dot(&minus(top, p), &minus(q, p)) / square(minus(q, p));
+    let foot = between(p, q, along.clamp(0.0, 1.0));
+    let mut parts = Vec::new();
+    // both lead to the end, the first one before the second as the triangle runs
+    for (one, two, end) in [(top, foot, p), (foot, top, q)] {
+        let n = (square(minus(end, foot)).sqrt() / length).ceil().max(1.0);
+        for j in 0..n as usize {
+            let [s, t] = [j, j + 1].map(|j| j as f64 / n);
+            let [a, b] = [s, t].map(|s| between(one, end, s));
+            let [d, c] = [s, t].map(|s| between(two, end, s));
+            parts.push([a, c, d]);
+            if b != c {
+                parts.push([a, b, c]);
+            }
+        }
+    }
+    parts
+}
+
+/// Facets and their numbers, slivers in parts.
+pub(super) fn without_slivers(facets: &[[Point; 3]]) -> Vec<([Point; 3], u32)> {
+    // lengths and heights
+    let measured: Vec<[f64; 2]> = facets
+        .iter()
+        .map(|facet| {
+            let longest = sides(facet).into_iter().fold(0.0, f64::max);
+            let [a, b, c] = *facet;
+            [longest, square(cross(minus(b, a), minus(c, a))).sqrt() / longest]
+        })
+        .collect();
+    // segments have no height
+    let is_sliver = |f: usize| {
+        let [longest, height] = measured[f];
+        facets[f][1] != facets[f][2] && longest > SLIVER * height
+    };
+    let length: f64 = (0..facets.len()).filter(|&f| is_sliver(f)).map(|f| measured[f][0]).sum();
+    let most = (EACH * facets.len()).min(PARTS.max(facets.len()));
+    let least = 2.0 * length / most as f64;
+    let mut all = Vec::with_capacity(facets.len());
+    for (f, facet) in facets.iter().enumerate() {
+        match is_sliver(f) {
+            true => {
+                let parts = sliced(*facet, least.max(COMPACT * measured[f][1]));
+                all.extend(parts.into_iter().map(|part| (part, f as u32)));
+            }
+            false => all.push((*facet, f as u32)),
+        }
+    }
+    all
+}
+
+/// The tree of winding numbers of triangles in space, slivers in parts.
+pub(super) fn winding_tree(positions: &[f64], facets: &[u32]) -> Result<WindingTree> {
+    let (points, _) = positions.as_chunks::<3>();
+    let corners = facets.as_chunks::<3>().0.iter();
+    let known: Option<Vec<[Point; 3]>> = corners
+        .map(|&[i, j, k]| {
+            let point = |i: u32| points.get(i as usize).copied();
+            Some([point(i)?, point(j)?, point(k)?])
+        })
+        .collect();
+    let parts = known.map(|known| without_slivers(&known)).unwrap_or_default();
+    if parts.len() <= facets.len() / 3 {
+        return WindingTree::new(3, positions, facets);
+    }
+    let positions: Vec<f64> = parts.iter().flat_map(|(part, _)| part).flatten().copied().collect();
+    let facets: Vec<u32> = (0..3 * parts.len() as u32).collect();
+    WindingTree::new(3, &positions, &facets)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::geometry::cross;
 
     fn area([a, b, c]: &[Point; 3]) -> f64 {
         square(cross(minus(*b, *a), minus(*c, *a))).sqrt() / 2.0
@@ -95,5 +187,44 @@ mod tests {
             let parts: usize = facets.iter().map(|f| halved(*f, longest).len()).sum();
             assert!((1_000..=20_000).contains(&parts), "{parts}");
         }
+    }
+
+    #[test]
+    fn slivers_are_divided_within_a_number_of_parts_and_others_stay_as_they_are() {
+        let wide = [[0.0; 3], [10.0, 0.0, 0.0], [3.0, 8.0, 0.0]];
+        let end = [8.0, 0.0, 0.0];
+        let segment = [[0.0; 3], end, end];
+        assert_eq!(without_slivers(&[wide, segment]), [(wide, 0), (segment, 1)]);
+        let sliver = [[0.0; 3], [10.0, 0.0, 0.0], [10.0, 0.04, 0.0]];
+        let parts = without_slivers(&[wide, sliver]);
+        assert!(parts.len() > 60 && parts[1..].iter().all(|(_, f)| *f == 1));
+        // they face as the sliver does
+        assert!(parts.iter().all(|([a, b, c], _)| cross(minus(*b, *a), minus(*c, *a))[2] > 0.0));
+        let whole: f64 = parts[1..].iter().map(|(part, _)| area(part)).sum();
+        assert!((whole / area(&sliver) - 1.0).abs() < 1e-9);
+        // hairs without end, and one without any height
+        let hair = [[0.0; 3], [10.0, 0.0, 0.0], [10.0, 1e-9, 0.0]];
+        let line = [[0.0; 3], [10.0, 0.0, 0.0], [4.0, 0.0, 0.0]];
+        let parts = without_slivers(&[[hair; 2000], [line; 2000]].concat());
+        assert!((PARTS / 2..=PARTS + 16_000).contains(&parts.len()), "{}", parts.len());
+        let parts = without_slivers(&[hair, line]);
+        assert!((EACH..=2 * EACH + 8).contains(&parts.len()), "{}", parts.len());
+    }
+
+    #[test]
+    fn winding_numbers_are_the_same_for_slivers_in_parts() {
+        // a needle: its four walls
+        let positions = [0.0, 0.0, 0.0, 0.01, 0.0, 0.0, 0.0, 0.01, 0.0, 1.0, 2.0, 3.0];
+        let facets = [0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3];
+        let (one, other) = (
+            WindingTree::new(3, &positions, &facets).unwrap(),
+            winding_tree(&positions, &facets).unwrap(),
+        );
+        for (q, inside) in [([0.502, 1.001, 1.5], 1.0), ([0.5, 1.1, 1.5], 0.0)] {
+            let [one, other] = [&one, &other].map(|tree| tree.at(q));
+            assert!((one - inside).abs() < 0.01 && (other - inside).abs() < 0.01, "{one} {other}");
+        }
+        let error = winding_tree(&positions, &[0, 1, 9]).unwrap_err();
+        assert_eq!(error.code, crate::error::Code::MeshIndex);
     }
 }

@@ -10,7 +10,7 @@
 use super::SurfaceField;
 use super::halved::{halved, spacing};
 use super::parts::{Part, Parts, Plane, corners};
-use super::shells::{gap, gathered, handles};
+use super::shells::{Around, gap, gathered, handles};
 use super::tree::{Nearest, Point};
 use crate::error::Result;
 use crate::mesh::geometry::components;
@@ -18,6 +18,7 @@ use crate::mesh::io::Surface;
 use crate::mesh::stuffing::{SignedField, Topology};
 use crate::mesh::winding::WindingTree;
 use crate::mesh::{Boundary, RawMesh, SimplexMesh};
+use crate::progress::{Progress, check};
 use crate::text::{brief, place};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -42,6 +43,10 @@ pub(super) struct Lost {
     /// About the size of cells that they need, where that is known: the radius of what is filled or
     /// missing, less than the width of what is torn open or joined, the thickness of what is broken.
     pub needed: Option<f64>,
+    /// And of the largest cells that keep some of it.
+    pub helps: Option<f64>,
+    /// What no cells keep, one sentence each.
+    pub remarks: Vec<String>,
     /// The largest distance of a wall of the surface from the mesh, and where.
     pub farthest: (f64, Point),
 }
@@ -63,6 +68,8 @@ struct Located {
     pieces: (usize, Vec<u32>),
     nearest: Nearest,
     winding: WindingTree,
+    /// The shells that are cavities, and the boxes around them.
+    cavities: Vec<(usize, Around)>,
     /// What [`Located::deepest`] found.
     deepest: OnceLock<String>,
 }
@@ -78,8 +85,15 @@ impl Located {
         let nearest = Nearest::new(raw.dim, &raw.positions, &boundary.facets);
         let winding = WindingTree::new(raw.dim, &raw.positions, &boundary.facets)?;
         let pieces = components(&mesh);
+        let hollow = boundary.shells.iter().enumerate().filter(|(_, shell)| shell.cavity);
+        let cavities = hollow.map(|(k, shell)| {
+            let corners = shell.facets.iter().flat_map(|&f| boundary.facet(f as usize));
+            let points: Vec<f64> = corners.flat_map(|&i| mesh.point(i as usize)).copied().collect();
+            (k, Around::new(raw.dim, &points))
+        });
+        let cavities = cavities.collect();
         let deepest = OnceLock::new();
-        Ok(Located { mesh, boundary, shells, pieces, nearest, winding, deepest })
+        Ok(Located { mesh, boundary, shells, pieces, nearest, winding, cavities, deepest })
     }
 
     fn place(&self, q: Point) -> Place {
@@ -100,14 +114,11 @@ impl Located {
         let around = |k: &usize| {
             let facets = shells[*k].facets.iter().flat_map(|&f| self.boundary.facet(f as usize));
             let facets: Vec<u32> = facets.copied().collect();
-            let beyond = |c: usize, side: f64| {
-                facets.iter().any(|&i| side * (self.mesh.point(i as usize)[c] - q[c]) > 0.0)
-            };
-            (0..dim).all(|c| beyond(c, 1.0) && beyond(c, -1.0))
-                && WindingTree::new(dim, self.mesh.positions(), &facets)
-                    .is_ok_and(|tree| tree.at(q) < -0.5)
+            WindingTree::new(dim, self.mesh.positions(), &facets)
+                .is_ok_and(|tree| tree.at(q) < -0.5)
         };
-        let cavities = (0..shells.len()).filter(|&k| shells[k].cavity).filter(around);
+        let near = self.cavities.iter().filter(|(_, around)| around.holds(q));
+        let cavities = near.map(|(k, _)| *k).filter(around);
         cavities.max_by(|&a, &b| shells[a].volume.total_cmp(&shells[b].volume))
     }
 
@@ -189,11 +200,20 @@ impl Lost {
         surfaces: &[&Surface],
         (mesh, cell): (&RawMesh, f64),
         whole: &dyn Fn(usize) -> Result<Option<Topology>>,
+        progress: &dyn Progress,
     ) -> Result<Self> {
+        progress.stage("compare with the surface", 0);
+        check(progress)?;
         let located = Located::new(mesh)?;
         let mut lost = Lost::default();
-        let mut places: Vec<Option<Place>> =
-            parts.list.par_iter().map(|part| located.find(part)).collect();
+        let mut places: Vec<Option<Place>> = parts
+            .list
+            .par_iter()
+            .map(|part| {
+                check(progress)?;
+                Ok(located.find(part))
+            })
+            .collect::<Result<_>>()?;
         // what is there in pieces is not missing
         for (k, piece) in located.strays(parts, surfaces, &places) {
             if matches!(places[k], Some(Place::Cavity(_) | Place::Outside)) {
@@ -230,6 +250,7 @@ impl Lost {
             .collect();
         crowds.sort_by(|a, b| b.0.volume.total_cmp(&a.0.volume));
         for (part, list) in crowds.into_iter().take(GAPS) {
+            check(progress)?;
             let others: Vec<&Part> =
                 list.iter().copied().filter(|other| other.touching != part.touching).collect();
             gap(surfaces, part, &others).into_iter().for_each(|width| lost.need(width / WIDE));
@@ -255,7 +276,22 @@ impl Lost {
             let count = list.len();
             lost.sentences.push(format!("{count} {what} became one: {}", listed(dim, list, false)));
         }
-        lost.farthest = farthest(field, surfaces, &located.nearest, cell, parts.walls);
+        for (_, list) in shared.iter().filter(|(place, list)| {
+            matches!(place, Place::Piece(_)) && list.len() > 1 && !parts.vague && !joined(list)
+        }) {
+            let count = list.len();
+            let listed = listed(dim, list, false);
+            lost.remarks.push(format!(
+                "{count} pieces that touch became one, no cells keep them apart: {listed}"
+            ));
+        }
+        let had = parts.list.iter().filter(|part| !part.cavity).count();
+        let has = located.pieces.0;
+        if parts.vague && !parts.crossing && has < had && !lost.any() {
+            let noun = if has == 1 { "piece" } else { "pieces" };
+            lost.remarks.push(format!("{had} shells that overlap became {has} {noun}"));
+        }
+        lost.farthest = farthest(field, surfaces, &located.nearest, (cell, parts.walls), progress)?;
         lost.count(field, parts, &located, shared.keys());
         lost.handles(field, parts, &located);
         lost.whole(field, whole, &located)?;
@@ -276,6 +312,7 @@ impl Lost {
 
     fn need(&mut self, cell: f64) {
         self.needed = Some(self.needed.map_or(cell, |least| least.min(cell)));
+        self.helps = Some(self.helps.map_or(cell, |most| most.max(cell)));
     }
 
     /// Pieces and cavities of the mesh that none of the surface is.
@@ -395,16 +432,17 @@ fn farthest(
     field: &SurfaceField,
     surfaces: &[&Surface],
     nearest: &Nearest,
-    cell: f64,
-    walls: bool,
-) -> (f64, Point) {
+    (cell, walls): (f64, bool),
+    progress: &dyn Progress,
+) -> Result<(f64, Point)> {
     let facets = surfaces.iter().flat_map(|s| (0..s.facets.len() / s.dim).map(move |f| (*s, f)));
     let facets: Vec<(&Surface, usize)> = facets.collect();
     let skip = facets.len().div_ceil(MEASURED).max(1);
     let facets: Vec<[Point; 3]> =
         facets.into_iter().step_by(skip).map(|(s, f)| corners(s, f)).collect();
     let (dim, longest) = (field.dim(), spacing(&facets, cell, MEASURED));
-    let far = facets.par_iter().filter_map(|facet| {
+    let far = facets.par_iter().map(|facet| {
+        check(progress)?;
         let pieces = halved(*facet, longest);
         let pieces = pieces.iter().filter_map(|piece| {
             let plane = Plane::new(dim, piece);
@@ -413,10 +451,11 @@ fn farthest(
             let far = points.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
             far.filter(|(distance, _)| *distance > cell && (walls || plane.is_wall(field)))
         });
-        pieces.max_by(|a, b| a.0.total_cmp(&b.0))
+        Ok(pieces.max_by(|a, b| a.0.total_cmp(&b.0)))
     });
-    let all: Vec<(f64, Point)> = far.collect();
-    all.into_iter().fold((0.0, [0.0; 3]), |best, next| if next.0 > best.0 { next } else { best })
+    let all: Vec<Option<(f64, Point)>> = far.collect::<Result<_>>()?;
+    let far = all.into_iter().flatten();
+    Ok(far.fold((0.0, [0.0; 3]), |best, next| if next.0 > best.0 { next } else { best }))
 }
 
 #[cfg(test)]

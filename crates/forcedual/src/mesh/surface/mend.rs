@@ -10,6 +10,7 @@
 
 use super::cap::cap;
 use super::diagnosis::{CROSSINGS, Diagnosis, NAMED, largest_holes};
+use super::halved::winding_tree;
 use super::parts::{Plane, divided};
 use super::tree::{FacetTree, Point, minus, square};
 use super::weld::weld;
@@ -67,8 +68,8 @@ pub fn mend(surface: &Surface, progress: &dyn Progress) -> Result<Mended> {
     drop_useless(&mut work, &mut diagnosis)?;
     check(progress)?;
     let sides = sides(&work.facets);
-    let one_sided = turn_facets(&mut work, &sides, &mut diagnosis, progress)?;
-    let caps = cap(&mut work, &sides, &one_sided, &mut diagnosis)?;
+    let patches = turn_facets(&mut work, &sides, &mut diagnosis, progress)?;
+    let caps = cap(&mut work, &sides, &patches, &mut diagnosis)?;
     diagnosis.largest_holes = largest_holes(&caps);
     if diagnosis.facets <= SEARCHED {
         check(progress)?;
@@ -262,13 +263,19 @@ impl Patch {
     }
 }
 
-/// Turns what faces the wrong way; a facet of every patch that has only one side.
+/// A facet of every patch that has only one side, and of every one that was turned as a whole.
+pub(super) struct Odd {
+    pub one_sided: Vec<u32>,
+    pub turned: Vec<u32>,
+}
+
+/// Turns what faces the wrong way.
 fn turn_facets(
     work: &mut Surface,
     sides: &[Side],
     diagnosis: &mut Diagnosis,
     progress: &dyn Progress,
-) -> Result<Vec<u32>> {
+) -> Result<Odd> {
     let count = work.facets.len() / 3;
     let mut sets = Patches { parent: (0..count as u32).collect(), odd: vec![false; count] };
     let mut conflicts = Vec::new();
@@ -314,8 +321,8 @@ fn turn_facets(
         }
     }
     measure(work, sides, &of, &mut patches);
-    turn_patches(work, &patches, diagnosis, progress)?;
-    Ok(one_sided)
+    let turned = turn_patches(work, &patches, diagnosis, progress)?;
+    Ok(Odd { one_sided, turned })
 }
 
 fn turn(work: &mut Surface, f: u32) {
@@ -353,16 +360,17 @@ fn measure(work: &Surface, sides: &[Side], of: &[u32], patches: &mut [Patch]) {
     }
 }
 
+/// Turns whole patches; a facet of each.
 fn turn_patches(
     work: &mut Surface,
     patches: &[Patch],
     diagnosis: &mut Diagnosis,
     progress: &dyn Progress,
-) -> Result<()> {
+) -> Result<Vec<u32>> {
     if !patches.iter().any(Patch::inside_out) {
-        return Ok(());
+        return Ok(Vec::new());
     }
-    let all = WindingTree::new(3, &work.positions, &work.facets)?;
+    let all = winding_tree(&work.positions, &work.facets)?;
     let samples = (SAMPLES / patches.len()).clamp(LEAST, MOST);
     let mut turned = vec![false; patches.len()];
     for (p, patch) in patches.iter().enumerate().filter(|(_, p)| !p.one_sided) {
@@ -385,14 +393,13 @@ fn turn_patches(
         let within_inside_out = !around.is_empty() && !mostly(-0.5);
         turned[p] = (patch.inside_out() && !surrounded) || within_inside_out;
     }
-    for (patch, turned) in patches.iter().zip(turned) {
-        diagnosis.turned += usize::from(turned);
-        diagnosis.inward += usize::from(patch.inside_out() != turned);
-        if turned {
+    for (patch, turned) in patches.iter().zip(&turned) {
+        diagnosis.inward += usize::from(patch.inside_out() != *turned);
+        if *turned {
             patch.facets.iter().for_each(|&f| turn(work, f));
         }
     }
-    Ok(())
+    Ok(patches.iter().zip(turned).filter(|p| p.1).map(|p| p.0.facets[0]).collect())
 }
 
 /// About `count` points just off a patch, spread over its area, with weights. They do not depend on

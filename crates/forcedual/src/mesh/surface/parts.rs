@@ -21,16 +21,24 @@ use crate::error::Result;
 use crate::mesh::geometry::{cross, dot};
 use crate::mesh::io::Surface;
 use crate::mesh::stuffing::SignedField;
+use crate::progress::{Progress, check};
 use rayon::prelude::*;
 
 /// Facets of a shell that are looked at.
 const SAMPLES: usize = 128;
+/// And of all shells together, about; of each as many as the second number in any case.
+const ALL_SAMPLES: usize = 20_000;
+const FEW_SAMPLES: usize = 8;
 /// Pieces that the surface is divided into where shells overlap, about.
 const PIECES: f64 = 20_000.0;
 /// A side of a facet is looked at so far from it, as a share of its size; nearer, down to the second
 /// number, where another facet is that near.
 const BESIDE: f64 = 1e-4;
 const CLOSEST: f64 = 1e-9;
+/// How far rounding moves a point, as a share of its distance from the origin, at most; what is looked
+/// at is farther than the second number of such steps from its facet.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+const STEPS: f64 = 16.0;
 /// Facets this near to the middle of one, as a share of its size, lie in its place.
 const SAME: f64 = 1e-6;
 /// Halvings to find the largest ball.
@@ -64,6 +72,8 @@ pub(super) struct Parts {
     pub buried: usize,
     /// Shells overlap or are loose: some regions may be one, and some may be missing here.
     pub vague: bool,
+    /// Facets pass through each other, or it was not looked for.
+    pub crossing: bool,
     /// Every facet is a wall.
     pub walls: bool,
     /// Handles of all shells that bound something, where these touch and cross nothing.
@@ -109,12 +119,14 @@ impl Plane {
     /// Whether the sides behind and before the facet are inside, nearer to it than any other facet.
     fn sides(&self, field: &SurfaceField) -> [bool; 2] {
         let normal = self.normal().unwrap_or_default();
+        let rounding = ROUNDING * square(self.middle).sqrt();
+        let closest = (CLOSEST * self.size).max(STEPS * rounding);
         [-1.0, 1.0].map(|side| {
-            let mut step = BESIDE * self.size;
+            let mut step = (BESIDE * self.size).max(closest);
             loop {
                 let at = std::array::from_fn(|c| self.middle[c] + side * step * normal[c]);
-                let free = !field.within(at, 0.999 * step);
-                if free || step < CLOSEST * self.size {
+                let free = !field.within(at, 0.999 * step - rounding);
+                if free || step / 4.0 < closest {
                     return field.inside(at);
                 }
                 step /= 4.0;
@@ -155,15 +167,26 @@ pub(super) fn divided(dim: usize, [a, b, c]: [Point; 3], n: usize) -> Vec<[Point
 
 impl Parts {
     /// `crossing`: facets are known to pass through each other.
-    pub(super) fn new(field: &SurfaceField, surfaces: &[&Surface], crossing: bool) -> Self {
+    pub(super) fn new(
+        field: &SurfaceField,
+        surfaces: &[&Surface],
+        crossing: bool,
+        progress: &dyn Progress,
+    ) -> Result<Self> {
         let shells: Vec<(usize, Vec<usize>)> = (0..surfaces.len())
             .flat_map(|s| shells(surfaces[s]).into_iter().map(move |shell| (s, shell)))
             .collect();
-        let seen: Vec<Seen> =
-            shells.par_iter().map(|(s, shell)| Seen::new(field, surfaces[*s], shell)).collect();
+        let samples = (ALL_SAMPLES / shells.len().max(1)).clamp(FEW_SAMPLES, SAMPLES);
+        let seen: Vec<Seen> = shells
+            .par_iter()
+            .map(|(s, shell)| {
+                check(progress)?;
+                Ok(Seen::new(field, surfaces[*s], shell, samples))
+            })
+            .collect::<Result<_>>()?;
         let vague = crossing || seen.iter().any(|s| s.mixed);
         let (volume, outer) = if vague {
-            walls(field, surfaces)
+            walls(field, surfaces, progress)?
         } else {
             (seen.iter().filter(|s| s.bounds()).map(|s| s.volume()).sum(), Vec::new())
         };
@@ -182,15 +205,20 @@ impl Parts {
                 })
                 .collect();
             let (positions, facets) = gathered(surfaces, shells.iter());
-            FacetTree::new(field.dim(), &positions, &facets)
+            FacetTree::for_distances(field.dim(), &positions, &facets)
         });
         let tree = fewer.as_ref().unwrap_or(&field.distance);
-        let mut list: Vec<Part> =
-            bounding.into_par_iter().map(|(shell, seen)| seen.part(tree, shell)).collect();
+        let mut list: Vec<Part> = bounding
+            .into_par_iter()
+            .map(|(shell, seen)| {
+                check(progress)?;
+                Ok(seen.part(tree, shell))
+            })
+            .collect::<Result<_>>()?;
         touch(surfaces, &mut list);
         let mut handles = None;
         if !vague {
-            without_cavities(surfaces, &mut list);
+            without_cavities(surfaces, &mut list, progress)?;
             handles = self::handles(field.dim(), &joined(surfaces, &list));
         }
         if handles.is_none() {
@@ -199,7 +227,7 @@ impl Parts {
             }
         }
         let bounding = fewer.filter(|_| !vague);
-        Parts { list, volume, buried, vague, walls, handles, bounding }
+        Ok(Parts { list, volume, buried, vague, crossing, walls, handles, bounding })
     }
 
     /// Tells the field what it encloses, and to measure distances only to what bounds something.
@@ -210,6 +238,11 @@ impl Parts {
         }
     }
 
+    /// How many pieces there are, where that is known.
+    pub(super) fn pieces(&self) -> Option<usize> {
+        (!self.vague).then(|| self.list.iter().filter(|part| !part.cavity).count())
+    }
+
     /// What loose sheets surround: nothing is known of its parts.
     pub(super) fn loose(volume: f64) -> Self {
         Parts {
@@ -217,6 +250,7 @@ impl Parts {
             volume,
             buried: 0,
             vague: true,
+            crossing: false,
             walls: false,
             handles: None,
             bounding: None,
@@ -226,24 +260,26 @@ impl Parts {
 
 impl Mended {
     /// Finds the inside, which completes the diagnosis; an error if there is none.
-    pub fn find_inside(&mut self) -> Result<()> {
-        self.bounded().map(|_| ())
+    pub fn find_inside(&mut self, progress: &dyn Progress) -> Result<()> {
+        self.bounded(progress).map(|_| ())
     }
 
     /// The solid and its parts; completes the diagnosis.
-    pub(super) fn bounded(&mut self) -> Result<(SurfaceField, Parts)> {
-        let mut field = SurfaceField::new(self)?;
+    pub(super) fn bounded(&mut self, progress: &dyn Progress) -> Result<(SurfaceField, Parts)> {
+        progress.stage("find the inside", 0);
+        let mut field = SurfaceField::new(self, progress)?;
         let mut parts = match self.diagnosis.loose {
-            true => Parts::loose(field.probe().volume),
+            true => Parts::loose(field.probe(progress)?.volume),
             false => {
                 let crossing = self.diagnosis.crossings != Some(0);
-                Parts::new(&field, &[&self.closed()], crossing)
+                Parts::new(&field, &[&self.closed()], crossing, progress)?
             }
         };
         parts.tell(&mut field);
         let found = &mut self.diagnosis;
         let depths = parts.list.iter().filter(|p| !p.cavity).map(|p| 2.0 * p.depth);
         found.thickest = depths.reduce(f64::max);
+        found.pieces = parts.pieces();
         (found.volume, found.buried, found.estimated) = (parts.volume, parts.buried, parts.vague);
         Ok((field, parts))
     }
@@ -264,7 +300,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn new(field: &SurfaceField, surface: &Surface, shell: &[usize]) -> Self {
+    fn new(field: &SurfaceField, surface: &Surface, shell: &[usize], samples: usize) -> Self {
         let dim = surface.dim;
         let plane = |f: usize| Plane::new(dim, &corners(surface, f));
         let origin = plane(shell[0]).middle;
@@ -280,7 +316,7 @@ impl Seen {
             return seen;
         }
         seen.enclosed = enclosed;
-        let step = shell.len().div_ceil(SAMPLES);
+        let step = shell.len().div_ceil(samples);
         let samples: Vec<Plane> = shell.iter().step_by(step).map(|&f| plane(f)).collect();
         seen.known = samples.into_par_iter().map(|p| (p, p.sides(field))).collect();
         let share = |wanted: [bool; 2]| -> f64 {
@@ -343,7 +379,11 @@ fn ball(tree: &FacetTree, middle: Point, into: Point, largest: f64) -> (f64, Poi
 }
 
 /// The volume within all walls, and for every facet of every surface whether some of it is a wall.
-fn walls(field: &SurfaceField, surfaces: &[&Surface]) -> (f64, Vec<Vec<bool>>) {
+fn walls(
+    field: &SurfaceField,
+    surfaces: &[&Surface],
+    progress: &dyn Progress,
+) -> Result<(f64, Vec<Vec<bool>>)> {
     let facets = surfaces.iter().flat_map(|s| (0..s.facets.len() / s.dim).map(move |f| (*s, f)));
     let facets: Vec<(&Surface, f64, [Point; 3])> = facets
         .map(|(s, f)| (s, square(Plane::new(s.dim, &corners(s, f)).vector).sqrt(), corners(s, f)))
@@ -353,6 +393,7 @@ fn walls(field: &SurfaceField, surfaces: &[&Surface]) -> (f64, Vec<Vec<bool>>) {
     let parts: Vec<(f64, bool)> = facets
         .par_iter()
         .map(|(surface, area, corners)| {
+            check(progress)?;
             let dim = surface.dim;
             let share = PIECES * area / all;
             let n = if dim == 2 { share } else { share.sqrt().min(64.0) }.ceil().max(1.0);
@@ -369,11 +410,11 @@ fn walls(field: &SurfaceField, surfaces: &[&Surface]) -> (f64, Vec<Vec<bool>>) {
                 let height = dot(&minus(plane.middle, origin), &plane.vector) / dim as f64;
                 volume += sign * height / same as f64;
             }
-            (volume, wall)
+            Ok((volume, wall))
         })
-        .collect();
+        .collect::<Result<_>>()?;
     let mut flags = parts.iter().map(|part| part.1);
     let outer =
         surfaces.iter().map(|s| flags.by_ref().take(s.facets.len() / s.dim).collect()).collect();
-    (parts.iter().map(|part| part.0).sum(), outer)
+    Ok((parts.iter().map(|part| part.0).sum(), outer))
 }

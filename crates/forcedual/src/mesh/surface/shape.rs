@@ -3,7 +3,7 @@
 use super::parts::{Parts, Plane, corners};
 use super::room::free_memory;
 use super::solid::{FINEST, Solid, lacks, most_cells};
-use super::tree::square;
+use super::tree::{minus, square};
 use super::{Diagnosis, Drawn, Outline, SurfaceField, drawn, mend, outline, silhouette, svg};
 use crate::error::{Code, Error, Result};
 use crate::mesh::RawMesh;
@@ -115,9 +115,10 @@ impl Shape {
             }
             let list =
                 (0..surface.facets.len() / dim).map(|f| Plane::new(dim, &corners(surface, f)));
-            let mut enclosed = 0.0;
+            let (mut enclosed, mut origin) = (0.0, None);
             for plane in list {
-                enclosed += dot(&plane.middle, &plane.vector) / dim as f64;
+                let origin = *origin.get_or_insert(plane.middle);
+                enclosed += dot(&minus(plane.middle, origin), &plane.vector) / dim as f64;
                 area += square(plane.vector).sqrt();
             }
             volume += f64::abs(enclosed);
@@ -187,7 +188,7 @@ impl Shape {
             // thin tips may need ever smaller cells: nothing is tried for them
             sentences.push(match tries && lost.any() {
                 true => solid.advice(how, &stuffed, &lost, progress)?,
-                false => solid.estimate(&lost, stuffed.cell, how.graded),
+                false => solid.estimate(&stuffed, &lost, how.graded),
             });
         }
         let (diagnosis, notes) = (solid.diagnosis, solid.notes);
@@ -235,8 +236,7 @@ impl Shape {
             Shape::Space(surface) => {
                 let mut mended = mend(surface, progress)?;
                 check(progress)?;
-                progress.stage("find the inside", 0);
-                let (field, parts) = mended.bounded()?;
+                let (field, parts) = mended.bounded(progress)?;
                 let surfaces = vec![Cow::Owned(mended.closed())];
                 Solid {
                     field,
@@ -252,15 +252,17 @@ impl Shape {
                 let mut field = SurfaceField::planar(outlines)?;
                 let curves: Vec<&Surface> = outlines.iter().map(|o| &o.curve).collect();
                 let crossings = drawn::crossings(&field, outlines, progress)?;
-                let mut parts = Parts::new(&field, &curves, crossings != Some(0));
+                progress.stage("find the inside", 0);
+                let mut parts = Parts::new(&field, &curves, crossings != Some(0), progress)?;
                 parts.tell(&mut field);
                 let surfaces = curves.into_iter().map(Cow::Borrowed).collect();
+                let pieces = parts.pieces();
                 let notes = Drawn { crossings, ..Drawn::noted(outlines) }.sentences();
                 Solid {
                     field,
                     parts,
                     surfaces,
-                    diagnosis: outline::diagnosis(outlines),
+                    diagnosis: Diagnosis { pieces, ..outline::diagnosis(outlines) },
                     free,
                     whole: Default::default(),
                     notes,

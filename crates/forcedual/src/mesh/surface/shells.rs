@@ -7,9 +7,11 @@
 use super::halved::{halved, spacing};
 use super::parts::{Part, Plane, corners};
 use super::tree::{Nearest, Point};
+use crate::error::Result;
 use crate::mesh::geometry::Sets;
 use crate::mesh::io::Surface;
 use crate::mesh::winding::WindingTree;
+use crate::progress::{Progress, check};
 use rayon::prelude::*;
 
 /// Points of a shell from which the distance to others is measured, about.
@@ -99,24 +101,37 @@ pub(super) fn touch(surfaces: &[&Surface], list: &mut [Part]) {
 }
 
 /// Takes the volumes of cavities from those of the pieces that they are in.
-pub(super) fn without_cavities(surfaces: &[&Surface], list: &mut [Part]) {
+pub(super) fn without_cavities(
+    surfaces: &[&Surface],
+    list: &mut [Part],
+    progress: &dyn Progress,
+) -> Result<()> {
     let cavities: Vec<(Point, f64)> = list
         .iter()
         .filter(|part| part.cavity)
         .filter_map(|part| Some((*part.points.first()?, part.volume)))
         .collect();
     if cavities.is_empty() {
-        return;
+        return Ok(());
     }
-    let within = |part: &Part| -> Vec<usize> {
+    let within = |part: &Part| -> Result<Vec<usize>> {
+        check(progress)?;
         let (positions, facets) = gathered(surfaces, [&part.shell].into_iter());
         let dim = surfaces[part.shell.0].dim;
-        let Ok(tree) = WindingTree::new(dim, &positions, &facets) else { return Vec::new() };
-        let held = |k: &usize| cavities[*k].1 < part.volume && tree.at(cavities[*k].0).abs() > 0.5;
-        (0..cavities.len()).filter(held).collect()
+        let around = Around::new(dim, &positions);
+        let could: Vec<usize> = (0..cavities.len())
+            .filter(|&k| cavities[k].1 < part.volume && around.holds(cavities[k].0))
+            .collect();
+        if could.is_empty() {
+            return Ok(could);
+        }
+        let tree = WindingTree::new(dim, &positions, &facets)?;
+        Ok(could.into_iter().filter(|&k| tree.at(cavities[k].0).abs() > 0.5).collect())
     };
-    let held: Vec<Vec<usize>> =
-        list.par_iter().map(|part| if part.cavity { Vec::new() } else { within(part) }).collect();
+    let held: Vec<Vec<usize>> = list
+        .par_iter()
+        .map(|part| if part.cavity { Ok(Vec::new()) } else { within(part) })
+        .collect::<Result<_>>()?;
     // of nested pieces the smallest has it
     let mut owner: Vec<Option<usize>> = vec![None; cavities.len()];
     for (k, held) in held.iter().enumerate() {
@@ -131,6 +146,33 @@ pub(super) fn without_cavities(surfaces: &[&Surface], list: &mut [Part]) {
         if let Some(k) = owner {
             list[k].volume -= volume;
         }
+    }
+    Ok(())
+}
+
+/// The box around points.
+pub(super) struct Around {
+    dim: usize,
+    low: Point,
+    high: Point,
+}
+
+impl Around {
+    /// Of flat coordinates.
+    pub(super) fn new(dim: usize, positions: &[f64]) -> Self {
+        let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+        for point in positions.chunks_exact(dim) {
+            for (c, &x) in point.iter().enumerate() {
+                low[c] = low[c].min(x);
+                high[c] = high[c].max(x);
+            }
+        }
+        Around { dim, low, high }
+    }
+
+    /// Whether a point is within it.
+    pub(super) fn holds(&self, q: Point) -> bool {
+        (0..self.dim).all(|c| self.low[c] < q[c] && q[c] < self.high[c])
     }
 }
 

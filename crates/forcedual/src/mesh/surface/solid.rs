@@ -6,8 +6,8 @@ use super::room::{Room, many};
 use super::{Diagnosis, SurfaceField};
 use crate::error::{Code, Error, Result};
 use crate::mesh::io::Surface;
-use crate::mesh::stuffing::{SignedField, Size, Stuffed, Stuffing, Topology, fits, stuff};
-use crate::progress::{Progress, check};
+use crate::mesh::stuffing::{SignedField, Size, Stuffed, Stuffing, Topology, fits, missed, stuff};
+use crate::progress::Progress;
 use crate::text::{brief, place};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -59,6 +59,13 @@ pub(super) fn lacks(stuffed: &Stuffed, lost: &Lost) -> bool {
     !stuffed.warnings.is_empty() || lost.any() || lost.farthest.0 > stuffed.cell
 }
 
+/// About the size of cells that keep what was lost, where that is known and they are smaller.
+fn needed(stuffed: &Stuffed, lost: &Lost) -> Option<f64> {
+    let pieces = lost.needed.filter(|_| lost.any());
+    let least = pieces.into_iter().chain(stuffed.widest).reduce(f64::min);
+    least.filter(|needed| *needed < stuffed.cell)
+}
+
 /// What [`brief`] writes.
 fn rounded(cell: f64) -> f64 {
     brief(cell).parse().unwrap_or(cell)
@@ -68,12 +75,10 @@ impl Solid<'_> {
     /// Simplices, and what they lost.
     pub(super) fn stuff(&self, how: &Stuffing, progress: &dyn Progress) -> Result<(Stuffed, Lost)> {
         let stuffed = self.simplices(how, progress)?;
-        check(progress)?;
-        progress.stage("compare with the surface", 0);
         let surfaces: Vec<&Surface> = self.surfaces.iter().map(|s| &**s).collect();
         let whole = |k: usize| self.whole(k, stuffed.cell, progress);
         let made = (&stuffed.mesh, stuffed.cell);
-        let lost = Lost::new(&self.field, &self.parts, &surfaces, made, &whole)?;
+        let lost = Lost::new(&self.field, &self.parts, &surfaces, made, &whole, progress)?;
         Ok((stuffed, lost))
     }
 
@@ -96,11 +101,8 @@ impl Solid<'_> {
         }
         let mut stuffed =
             stuff(&self.field, &Stuffing { size: Size::Cell(cell), ..*how }, progress)?;
-        let found = count(&stuffed);
-        if found > 2 * asked {
-            let why = format!("{found} cells instead of {asked}: {so_thin}, larger cells lose it");
-            stuffed.missed = Some(why);
-        }
+        let why = format!("{so_thin}, larger cells lose it");
+        stuffed.missed = missed(count(&stuffed), asked, &why);
         Ok(stuffed)
     }
 
@@ -185,6 +187,16 @@ impl Solid<'_> {
             }
             found => found?,
         };
+        if self.is_out_of_reach(&stuffed, &lost)
+            && let Some(needed) = needed(&stuffed, &lost)
+        {
+            let mut sentences = self.said(&lost, stuffed.cell);
+            let needs = self.needs(needed, how.graded);
+            sentences.push(format!(
+                "no smaller cells were tried, {FINEST} times as many would not keep what is lost: {needs}"
+            ));
+            return Ok((stuffed, sentences));
+        }
         let first = stuffed.mesh.cells.len();
         // every round doubles the number of cells, if they are all of one size
         let mut refused = None;
@@ -204,19 +216,34 @@ impl Solid<'_> {
             sentences
                 .push(format!("the limit is reached: cells smaller than {cell} m fail, {why}"));
         } else if lacks(&stuffed, &lost) {
-            let needs = match lost.needed.filter(|needed| lost.any() && *needed < stuffed.cell) {
+            let needs = match needed(&stuffed, &lost) {
                 Some(needed) => self.needs(needed, how.graded),
                 None => format!("cells smaller than {cell} m may keep the rest"),
             };
             sentences
                 .push(format!("the limit of {FINEST} times as many cells is reached: {needs}"));
         }
+        if let Size::About(asked) = how.size {
+            let why = "what is thin needs smaller ones";
+            let found = count(&stuffed);
+            stuffed.missed = stuffed.missed.or_else(|| missed(found, asked, why));
+        }
         Ok((stuffed, sentences))
+    }
+
+    /// Whether even the widest of what was lost is too thin for [`FINEST`] times as many cells, by
+    /// far; not if nothing is known of some of it.
+    fn is_out_of_reach(&self, stuffed: &Stuffed, lost: &Lost) -> bool {
+        let unknown = !stuffed.warnings.is_empty() && stuffed.widest.is_none();
+        let widest = stuffed.widest.into_iter().chain(lost.helps).reduce(f64::max);
+        let times = |width: f64| (stuffed.cell / (2.0 * width)).powi(stuffed.mesh.dim as i32);
+        !unknown && widest.is_some_and(|width| times(width) > FINEST as f64)
     }
 
     /// Sentences about what was lost.
     pub(super) fn said(&self, lost: &Lost, cell: f64) -> Vec<String> {
         let mut all = lost.sentences.clone();
+        all.extend(lost.remarks.iter().cloned());
         let (distance, at) = lost.farthest;
         if distance > cell {
             all.push(format!(
@@ -234,7 +261,7 @@ impl Solid<'_> {
         match self.room().holds(cell, graded) {
             true => {
                 let named = self.named(cell, graded);
-                format!("to keep everything, cells of about {named}, are needed")
+                format!("to keep everything, cells of about {named}, or smaller ones are needed")
             }
             false => format!(
                 "to keep everything, cells of about {} m would be needed, about {} of them: more than can be made here; what is thin must become thicker or gaps wider",
@@ -245,12 +272,12 @@ impl Solid<'_> {
     }
 
     /// About which cells keep what those of one size lost.
-    pub(super) fn estimate(&self, lost: &Lost, cell: f64, graded: bool) -> String {
-        match lost.needed.filter(|needed| *needed < cell) {
+    pub(super) fn estimate(&self, stuffed: &Stuffed, lost: &Lost, graded: bool) -> String {
+        match needed(stuffed, lost) {
             Some(needed) => self.needs(needed, graded),
             None => format!(
                 "to keep everything, `--thin` (in scenes `thin = true`) looks for cells smaller than {} m, up to {FINEST} times as many",
-                brief(cell)
+                brief(stuffed.cell)
             ),
         }
     }
@@ -266,28 +293,27 @@ impl Solid<'_> {
         let most = (FINEST * count(stuffed)).min(TRIED);
         let times = |cell: f64| (stuffed.cell / (2.0 * cell)).powi(stuffed.mesh.dim as i32);
         let hopeless = |cell: f64| times(cell) * count(stuffed) as f64 > most as f64;
-        let needed = lost.needed.filter(|cell| *cell < stuffed.cell);
-        if needed.is_some_and(hopeless) {
-            return Ok(self.estimate(lost, stuffed.cell, how.graded));
+        if needed(stuffed, lost).is_some_and(hopeless) {
+            return Ok(self.estimate(stuffed, lost, how.graded));
         }
-        let mut last = (stuffed.cell, count(stuffed));
+        let mut last = Cow::Borrowed(stuffed);
         let mut next = finer(how, stuffed);
         // the next one has about twice as many
-        while 2 * last.1 <= most * 11 / 10 {
+        while 2 * count(&last) <= most * 11 / 10 {
             let (tried, lost) = match self.stuff(&next, progress) {
                 Err(error) if error.code != Code::Cancelled => break,
                 other => other?,
             };
-            last = (tried.cell, count(&tried));
             if !lacks(&tried, &lost) {
-                let cell = brief(last.0);
+                let cell = brief(tried.cell);
                 return Ok(format!(
                     "cells of {cell} m (`--cell {cell}`, in scenes `cell = {cell}`), {} of them, keep everything",
-                    last.1
+                    count(&tried)
                 ));
             }
             next = finer(how, &tried);
+            last = Cow::Owned(tried);
         }
-        Ok(self.estimate(lost, last.0, how.graded))
+        Ok(self.estimate(&last, lost, how.graded))
     }
 }

@@ -210,7 +210,7 @@ fn to_block(x: &[f64], low: [f64; 3], high: [f64; 3]) -> f64 {
 fn a_wall_that_two_glued_boxes_share_is_no_hole() {
     let [left, right] = [[0.0; 3], [1.0, 0.0, 0.0]].map(|low| block(low, [low[0] + 1.0, 1.0, 1.0]));
     let mut mended = mend(&joined(&left, &right), &Silent).unwrap();
-    mended.find_inside().unwrap();
+    mended.find_inside(&Silent).unwrap();
     let found = &mended.diagnosis;
     assert_eq!((found.duplicates, found.holes, found.non_manifold), (2, 0, 0));
     assert_eq!((mended.surface.facets.len() / 3, found.shells), (20, 1));
@@ -345,7 +345,7 @@ fn an_inverted_shell_that_overlaps_another_is_turned_whatever_the_order_of_its_t
     let exact = 8.0 * PI / 3.0 - 2.0 * PI * 0.16 * 2.6 / 3.0;
     for second in [upwards, downwards, other] {
         let mut mended = mend(&joined(&sphere(3), &second), &Silent).unwrap();
-        mended.find_inside().unwrap();
+        mended.find_inside(&Silent).unwrap();
         assert_eq!(mended.diagnosis.turned, 1);
         let volume = mended.diagnosis.volume;
         assert!((volume / exact - 1.0).abs() < 0.03, "{volume} {exact}");
@@ -367,7 +367,7 @@ fn overlapping_spheres_are_filled_and_their_crossing_is_reported() {
 fn what_an_inward_shell_cuts_out_is_not_said_to_be_filled() {
     let said = |second: Surface| {
         let mut mended = mend(&joined(&sphere(3), &second), &Silent).unwrap();
-        mended.find_inside().unwrap();
+        mended.find_inside(&Silent).unwrap();
         let crossing = |s: &String| s.contains("passing through each other");
         let sentence = mended.diagnosis.sentences().into_iter().find(crossing).unwrap();
         (sentence, mended.diagnosis.volume)
@@ -410,7 +410,7 @@ fn loose_faces_around_a_cube_have_an_inside_and_a_single_sheet_has_none() {
             .collect(),
         ..sheet
     };
-    let error = SurfaceField::new(&mend(&bent, &Silent).unwrap()).err().unwrap();
+    let error = SurfaceField::new(&mend(&bent, &Silent).unwrap(), &Silent).err().unwrap();
     assert_eq!(error.code, Code::MeshEmpty);
     assert!(error.message.contains("no inside"), "{error}");
 
@@ -454,14 +454,14 @@ fn surfaces_too_large_or_small_for_their_volume_to_be_a_number_are_refused() {
     }
     for size in [1e9, 1e-9] {
         let mut mended = mend(&moved(&sphere(3), size, [0.0; 3]), &Silent).unwrap();
-        mended.find_inside().unwrap();
+        mended.find_inside(&Silent).unwrap();
         assert!(mended.diagnosis.is_clean() && mended.diagnosis.volume.is_normal());
     }
 }
 
 #[test]
 fn the_field_is_the_distance_and_never_steeper_than_one() {
-    let field = SurfaceField::new(&mend(&sphere(4), &Silent).unwrap()).unwrap();
+    let field = SurfaceField::new(&mend(&sphere(4), &Silent).unwrap(), &Silent).unwrap();
     let points: Vec<f64> = (0..3000).map(|k| 1.3 * (1.7 * f64::from(k)).sin()).collect();
     let values = field.values(&points);
     for (p, value) in points.chunks(3).zip(&values) {
@@ -659,10 +659,83 @@ fn signs_of_values_are_those_of_winding_numbers_at_any_order_of_points() {
 #[test]
 fn refinement_that_needs_too_large_a_lattice_keeps_the_last_mesh_and_says_so() {
     let ball = moved(&sphere(2), 1.0, [20.0; 3]);
-    let shape = Shape::of(joined(&rod(0.02), &ball)).unwrap();
+    let shape = Shape::of(joined(&rod(0.03), &ball)).unwrap();
     let how = Stuffing { size: Size::Cell(0.13), graded: false };
     let found = shape.fill_thin(&how, &Silent).unwrap();
     assert!(found.stuffed.mesh.cells.len() > 4000);
     let said = found.lost.last().unwrap();
     assert!(said.starts_with("the limit is reached") && said.contains("lattice"), "{said}");
+}
+
+#[test]
+fn sheets_have_no_inside_to_face() {
+    // half a wave, which bulges to one side
+    let mut sheet = Surface { dim: 3, ..Surface::default() };
+    let n = 10u32;
+    for i in 0..=n {
+        for j in 0..=n {
+            let [x, y] = [i, j].map(|k| f64::from(k) / f64::from(n));
+            sheet.positions.extend([x, y, 0.2 * (PI * x).sin()]);
+        }
+    }
+    for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
+        let a = i * (n + 1) + j;
+        let [b, c, d] = [a + n + 1, a + n + 2, a + 1];
+        sheet.facets.extend([a, b, c, a, c, d]);
+    }
+    for sheet in [sheet.clone(), turned(sheet)] {
+        let found = mend(&sheet, &Silent).unwrap().diagnosis;
+        assert_eq!((found.sheets, found.turned), (1, 0));
+        let beside = joined(&moved(&sphere(2), 1.0, [0.0, 0.0, 5.0]), &sheet);
+        let found = mend(&beside, &Silent).unwrap().diagnosis;
+        assert_eq!((found.sheets, found.turned), (1, 0));
+    }
+}
+
+#[test]
+fn what_is_far_from_the_origin_encloses_what_it_does_near_it() {
+    for shift in [[1e9, 0.0, 0.0], [-1e9, 1e9, 1e9]] {
+        let mut mended = mend(&moved(&sphere(3), 1.0, shift), &Silent).unwrap();
+        mended.find_inside(&Silent).unwrap();
+        let found = mended.diagnosis;
+        let mut near = mend(&sphere(3), &Silent).unwrap();
+        near.find_inside(&Silent).unwrap();
+        let near = near.diagnosis;
+        assert!((found.volume / near.volume - 1.0).abs() < 1e-5, "{}", found.volume);
+        assert!(!found.estimated);
+    }
+}
+
+#[test]
+fn finding_the_inside_and_comparing_can_be_interrupted() {
+    /// Stops once a stage has begun.
+    struct Until(&'static str, AtomicUsize);
+    impl Progress for Until {
+        fn stage(&self, name: &str, _: usize) {
+            self.1.fetch_max(usize::from(name == self.0), Relaxed);
+        }
+        fn cancelled(&self) -> bool {
+            self.1.load(Relaxed) > 0
+        }
+    }
+    let how = Stuffing { size: Size::About(2000), graded: false };
+    let (ball, cut) = (sphere(3), joined(&sphere(2), &moved(&sphere(2), 1.0, [0.7, 0.1, 0.2])));
+    // only sheets, which surround what is between them
+    let sides: Vec<u32> = block([0.0; 3], [1.0; 3]).facets;
+    let mut loose = Surface { dim: 3, ..Surface::default() };
+    for pair in sides.chunks(6) {
+        let wall = Surface { facets: pair.to_vec(), ..block([0.0; 3], [1.0; 3]) };
+        let middle: [f64; 3] = std::array::from_fn(|c| {
+            pair.iter().map(|i| wall.positions[3 * *i as usize + c]).sum::<f64>() / 6.0
+        });
+        let out = middle.map(|x| 0.02 * (x - 0.5));
+        loose = joined(&loose, &moved(&wall, 1.0, out));
+    }
+    for surface in [&ball, &cut, &loose] {
+        for stage in ["find the inside", "compare with the surface"] {
+            let stop = Until(stage, AtomicUsize::new(0));
+            let error = Shape::of(surface.clone()).unwrap().fill(&how, &stop).err().unwrap();
+            assert_eq!(error.code, Code::Cancelled, "{stage}: {error}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! A tree of boxes over triangles (3D) or segments (2D): distances and crossings.
 
+use super::halved::without_slivers;
 use crate::error::Result;
 use crate::mesh::geometry::{cross, dot};
 use crate::progress::{Progress, check};
@@ -60,13 +61,16 @@ struct Node {
 impl FacetTree {
     /// `facets` has `dim` valid vertex numbers each.
     pub(super) fn new(dim: usize, positions: &[f64], facets: &[u32]) -> Self {
-        let point = |i: u32| -> Point {
-            std::array::from_fn(|c| if c < dim { positions[i as usize * dim + c] } else { 0.0 })
-        };
-        let list = facets.chunks_exact(dim).enumerate();
-        let facets = list
-            .map(|(f, v)| ([point(v[0]), point(v[1]), point(v[dim - 1])], f as u32))
-            .collect::<Vec<_>>();
+        FacetTree::of(dim, corners(dim, positions, facets).zip(0..).collect())
+    }
+
+    /// The same for distances: slivers are there in parts.
+    pub(super) fn for_distances(dim: usize, positions: &[f64], facets: &[u32]) -> Self {
+        let list: Vec<[Point; 3]> = corners(dim, positions, facets).collect();
+        FacetTree::of(dim, without_slivers(&list))
+    }
+
+    fn of(dim: usize, facets: Vec<([Point; 3], u32)>) -> Self {
         let mut tree = FacetTree { dim, nodes: Vec::with_capacity(facets.len()), facets };
         if !tree.facets.is_empty() {
             tree.build(0, tree.facets.len());
@@ -147,10 +151,10 @@ impl FacetTree {
         (facet, best)
     }
 
-    /// How many facets are nearer to `q` than a distance.
+    /// How many facets are nearer to `q` than a distance, each counted once.
     pub(super) fn near(&self, q: Point, distance: f64) -> usize {
         let bound = distance * distance;
-        let mut count = 0;
+        let mut found = Vec::new();
         let mut stack = vec![0u32; usize::from(!self.nodes.is_empty())];
         while let Some(number) = stack.pop() {
             let node = &self.nodes[number as usize];
@@ -161,15 +165,19 @@ impl FacetTree {
                 stack.extend([node.second, number + 1]);
                 continue;
             }
-            for (corners, _) in &self.facets[node.start as usize..node.end as usize] {
+            for (corners, facet) in &self.facets[node.start as usize..node.end as usize] {
                 let nearest = match self.dim {
                     2 => nearest_on_segment(q, corners[0], corners[1]),
                     _ => nearest_on_triangle(q, corners),
                 };
-                count += usize::from(square(minus(q, nearest)) < bound);
+                if square(minus(q, nearest)) < bound {
+                    found.push(*facet);
+                }
             }
         }
-        count
+        found.sort_unstable();
+        found.dedup();
+        found.len()
     }
 
     /// How many times closed curves in the plane turn around `q`: what crosses the ray from it along x,
@@ -253,6 +261,14 @@ impl Node {
     fn meets(&self, low: &Point, high: &Point) -> bool {
         (0..3).all(|c| self.low[c] <= high[c] && low[c] <= self.high[c])
     }
+}
+
+/// The corners of facets; of segments the last one twice.
+fn corners(dim: usize, positions: &[f64], facets: &[u32]) -> impl Iterator<Item = [Point; 3]> {
+    let point = move |i: u32| -> Point {
+        std::array::from_fn(|c| if c < dim { positions[i as usize * dim + c] } else { 0.0 })
+    };
+    facets.chunks_exact(dim).map(move |v| [point(v[0]), point(v[1]), point(v[dim - 1])])
 }
 
 fn centre(corners: &[Point; 3], c: usize) -> f64 {
@@ -366,6 +382,30 @@ mod tests {
                 assert!(found <= sampled + 1e-12 && sampled < found + 0.02, "{found} {sampled}");
             }
         }
+    }
+
+    #[test]
+    fn a_tree_for_distances_finds_those_of_whole_facets_and_counts_each_once() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        // needles, the first of them twice
+        let mut positions: Vec<f64> = Vec::new();
+        for _ in 0..20 {
+            let mut next = || -> Point { std::array::from_fn(|_| rng.random_range(-1.0..1.0)) };
+            let (a, b) = (next(), next());
+            positions.extend(a.iter().chain(&b).copied().chain(b.map(|x| x + 1e-3)));
+        }
+        let facets: Vec<u32> = (0..60).chain(0..3).collect();
+        let whole = FacetTree::new(3, &positions, &facets);
+        let parts = FacetTree::for_distances(3, &positions, &facets);
+        assert!(parts.facets.len() > 30 * whole.facets.len());
+        for _ in 0..50 {
+            let q: Point = std::array::from_fn(|_| rng.random_range(-1.0..1.0));
+            let [a, b] = [&whole, &parts].map(|tree| tree.square_distance(q, f64::INFINITY));
+            assert!((a.sqrt() - b.sqrt()).abs() < 1e-12, "{a} {b}");
+            assert_eq!(whole.near(q, 0.3), parts.near(q, 0.3));
+        }
+        let start = [positions[0], positions[1], positions[2]];
+        assert_eq!(parts.near(start, 1e-6), 2);
     }
 
     #[test]

@@ -168,8 +168,6 @@ struct Made {
     cavities: Vec<String>,
 }
 
-/// Names that a sentence lists, at most.
-const LISTED: usize = 6;
 /// Numbers of cells that are tried to keep everything: each is this many times the last.
 const FINER: f64 = 1.5;
 /// And the largest that is tried.
@@ -212,9 +210,7 @@ impl Made {
             [("regions without cells", &self.regions), ("cavities lost", &self.cavities)]
         {
             if !names.is_empty() {
-                let more = if names.len() > LISTED { ", ..." } else { "" };
-                let listed = names[..names.len().min(LISTED)].join(", ");
-                parts.push(format!("{what}: {listed}{more}"));
+                parts.push(format!("{what}: {}", names.join(", ")));
             }
         }
         parts.join("; ")

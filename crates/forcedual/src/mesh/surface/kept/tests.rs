@@ -61,7 +61,7 @@ fn walls_too_thin_for_any_cells_that_are_tried_are_measured() {
     assert!((0.01..0.1).contains(&advised(&found)), "{found:?}");
     let shape = Shape::of(hollow(&[(0.4, 0.58)])).unwrap();
     let thin = shape.fill_thin(&how(0.3), &Silent).unwrap();
-    assert!(thin.lost.last().unwrap().contains("limit of 16 times as many cells"));
+    assert!(thin.lost.last().unwrap().contains("16 times as many would not keep"));
 }
 
 #[test]
@@ -275,7 +275,7 @@ fn a_rod_broken_between_its_ends_is_found_broken() {
     for middle in [3.1, 5.0, 7.3] {
         let broken = joined(&rod(0.05, [0.0, middle - 0.5]), &rod(0.05, [middle + 0.5, 10.0]));
         let nearest = Nearest::new(3, &broken.positions, &broken.facets);
-        let (distance, at) = farthest(&field, &[&whole], &nearest, 0.2, true);
+        let (distance, at) = farthest(&field, &[&whole], &nearest, (0.2, true), &Silent).unwrap();
         assert!((0.4..=0.5 + 1e-9).contains(&distance), "{distance}");
         assert!((at[0] - middle).abs() < 0.11, "{at:?}");
     }
@@ -384,4 +384,74 @@ fn walls_within_the_solid_hide_no_part_of_it() {
     let twice = joined(&sphere(3), &moved(&sphere(3), 1.0, [1e-3, 1e-3, 1e-3]));
     let found = fill(&twice, 0.3);
     assert!(found.lost.is_empty(), "{:?}", found.lost);
+}
+
+/// A block of side one with a fin of some thickness along one of its walls.
+fn finned(thick: f64) -> Surface {
+    let (low, high) = (0.5 - thick / 2.0, 0.5 + thick / 2.0);
+    let outline = [
+        [0.0, 0.0],
+        [1.0, 0.0],
+        [1.0, low],
+        [1.4, low],
+        [1.4, high],
+        [1.0, high],
+        [1.0, 1.0],
+        [0.0, 1.0],
+    ];
+    let n = outline.len() as u32;
+    let positions = [0.0, 1.0].iter().flat_map(|z| outline.map(|[x, y]| [x, y, *z])).flatten();
+    let mut facets: Vec<u32> = Vec::new();
+    for i in 0..n {
+        let j = (i + 1) % n;
+        facets.extend([i, j, n + j, i, n + j, n + i]);
+    }
+    for [a, b, c] in [[0, 1, 2], [0, 2, 5], [2, 3, 4], [2, 4, 5], [0, 5, 7], [5, 6, 7]] {
+        facets.extend([a, c, b, n + a, n + b, n + c]);
+    }
+    Surface { dim: 3, positions: positions.collect(), facets }
+}
+
+#[test]
+fn a_fin_that_no_allowed_cells_keep_is_told_at_once_with_the_cells_that_would() {
+    let how = Stuffing { size: Size::About(4000), graded: false };
+    let found = Shape::of(finned(0.003)).unwrap().fill_thin(&how, &Silent).unwrap();
+    let cells = found.stuffed.mesh.cells.len() / 4;
+    assert!((3600..4400).contains(&cells), "{cells}");
+    let last = found.lost.last().unwrap();
+    assert!(last.starts_with("no smaller cells were tried"), "{last}");
+    let needed = advised(&found.lost);
+    assert!((0.0025..=0.003).contains(&needed), "{needed}");
+    // one within reach is kept, which takes more cells than were asked for
+    let found = Shape::of(finned(0.12)).unwrap().fill_thin(&how, &Silent).unwrap();
+    assert!(found.lost.is_empty(), "{:?}", found.lost);
+    let said = found.warnings();
+    assert!(said.iter().any(|s| s.contains("cells instead of 4000: what is thin")), "{said:?}");
+}
+
+#[test]
+fn pieces_that_touch_are_counted_and_told_to_become_one() {
+    let two = joined(&sphere(3), &moved(&sphere(3), 1.0, [2.0, 0.0, 0.0]));
+    let found = fill(&two, 0.3);
+    assert_eq!(found.diagnosis.pieces, Some(2));
+    let said = &found.lost[0];
+    assert!(said.starts_with("2 pieces that touch became one, no cells keep them apart"), "{said}");
+    // apart, but by less than a cell
+    let two = joined(&sphere(3), &moved(&sphere(3), 1.0, [2.1, 0.0, 0.0]));
+    let found = fill(&two, 0.3);
+    assert!(found.lost[0].starts_with("2 pieces became one"), "{:?}", found.lost);
+    let fine = fill(&two, advised(&found.lost));
+    assert!(!fine.lost.iter().any(|s| s.contains("became one")), "{:?}", fine.lost);
+}
+
+#[test]
+fn missing_pieces_around_many_cavities_are_outside_and_those_within_one_are_in_it() {
+    // a hollow ball with another one in it
+    let nested = joined(&hollow(&[(0.8, 0.0)]), &moved(&sphere(2), 0.3, [0.1, 0.0, 0.0]));
+    let mesh = fill(&nested, 0.1).stuffed.mesh;
+    let located = Located::new(&mesh).unwrap();
+    assert!(matches!(located.place([0.5, 0.0, 0.0]), Place::Cavity(_)));
+    assert!(matches!(located.place([0.42, 0.0, 0.0]), Place::Cavity(_)));
+    assert!(matches!(located.place([0.1, 0.0, 0.0]), Place::Piece(_)));
+    assert!(matches!(located.place([1.3, 0.0, 0.0]), Place::Outside));
 }
