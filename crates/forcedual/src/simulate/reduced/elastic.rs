@@ -1,9 +1,10 @@
-//! `G^T C G v` in single precision: what conjugate gradients spend their time on.
+//! `(G^T C G + Q) v` in single precision, with `Q` the matrix of muscles: what conjugate gradients spend their time on.
 //!
 //! Lanes are cells. [`TOGETHER`] of them stand together, coordinate after coordinate, and their strains
 //! `G v`, stresses `C G v` and forces are made one after the other, while their rows are at hand. Sums
 //! over lanes are taken once, at the end. Nothing is allocated, and the order of every sum is fixed.
 
+use crate::linalg::Rows;
 use crate::reduce::Motion;
 use pulp::{Arch, Simd, WithSimd};
 
@@ -27,6 +28,8 @@ pub(super) struct Elastic {
     /// Coordinates, and the forces on them by the cells in each lane: function, axis.
     v: Vec<f32>,
     forces: Vec<Lanes>,
+    /// What muscles add, padded.
+    pulled: Vec<f32>,
 }
 
 impl Elastic {
@@ -52,6 +55,7 @@ impl Elastic {
             cells: vec![Lanes::default(); groups * n * n],
             v: vec![0.0; size],
             forces: vec![Lanes::default(); size],
+            pulled: vec![0.0; columns * motion.rows.stride()],
         }
     }
 
@@ -66,8 +70,8 @@ impl Elastic {
         }
     }
 
-    /// `out += G^T C G v`
-    pub fn add(&mut self, v: &[f64], out: &mut [f64]) {
+    /// `out += (G^T C G + Q) v`
+    pub fn add(&mut self, muscles: Option<&Rows<f32>>, v: &[f64], out: &mut [f64]) {
         for (c, v) in v.chunks_exact(self.width.max(1)).enumerate() {
             let to = self.v.iter_mut().skip(c).step_by(self.columns);
             to.zip(v).for_each(|(to, v)| *to = *v as f32);
@@ -77,6 +81,15 @@ impl Elastic {
         for (c, out) in out.chunks_exact_mut(self.width.max(1)).enumerate() {
             let sums = self.forces.iter().skip(c).step_by(self.columns);
             out.iter_mut().zip(sums).for_each(|(out, sum)| *out += f64::from(sum.0[0]));
+        }
+        if let Some(matrix) = muscles {
+            self.pulled.fill(0.0);
+            // the matrix is symmetric
+            matrix.add_transposed(self.columns, &self.v, &mut self.pulled);
+            let pulled = self.pulled.chunks_exact(matrix.stride());
+            for (out, pulled) in out.chunks_exact_mut(self.width.max(1)).zip(pulled) {
+                out.iter_mut().zip(pulled).for_each(|(out, x)| *out += f64::from(*x));
+            }
         }
     }
 }
@@ -159,7 +172,7 @@ mod tests {
         ((7 * i + 3 * j) as f64 * 0.61).sin()
     }
 
-    /// `G^T C G v` of 11 cells beside its plain sums, `columns` numbers per row.
+    /// `(G^T C G + Q) v` of 11 cells beside its plain sums, `columns` numbers per row.
     fn compare(dim: usize, columns: usize) {
         let (count, width, n) = (11, 5, dim * dim);
         let rows = Rows::from_fn(count * n / columns, width, number);
@@ -169,11 +182,17 @@ mod tests {
         let mut elastic = Elastic::new(&motion);
         elastic.set(&blocks);
         let mut out = vec![1.0; v.len()];
-        elastic.add(&v, &mut out);
+        let muscles = Rows::from_fn(width, width, |i, j| number(i * j, i + j));
+        elastic.add(Some(&muscles), &v, &mut out);
 
         let row = |e: usize, k: usize| motion.rows.row((e * n + k) / columns);
         let column = |k: usize| (k % columns) * width;
         let mut exact = vec![1.0; v.len()];
+        for (out, v) in exact.chunks_exact_mut(width).zip(v.chunks_exact(width)) {
+            for (a, b) in (0..width).flat_map(|a| (0..width).map(move |b| (a, b))) {
+                out[a] += number(a * b, a + b) * v[b];
+            }
+        }
         for e in 0..count {
             let f = |k: usize| -> f64 { (0..width).map(|a| row(e, k)[a] * v[column(k) + a]).sum() };
             let f: Vec<f64> = (0..n).map(f).collect();
@@ -186,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn products_are_those_of_the_blocks_for_modes_and_skinning() {
+    fn products_are_those_of_blocks_and_muscles_for_modes_and_skinning() {
         compare(2, 1);
         compare(2, 2);
         compare(3, 1);

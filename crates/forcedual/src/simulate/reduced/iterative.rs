@@ -114,27 +114,20 @@ impl Reduced {
         motion.pad(v, &mut self.padded_search);
         self.image.fill(0.0);
         self.stencils.add(&self.padded_search, &mut self.image);
-        self.quadratic.add(&self.padded_search, &mut self.image);
         out.iter_mut().zip(v).for_each(|(out, v)| *out = w * v);
         motion.add_unpadded(&self.image, out);
-        self.elastic.add(v, out);
+        self.elastic.add(self.quadratic.single(), v, out);
     }
 
     /// Conjugate gradients for `(H + w I) out = -gradient`.
-    pub(super) fn solve(
-        &mut self,
-        w: f64,
-        gradient: &[f64],
-        out: &mut [f64],
-    ) -> bool {
+    pub(super) fn solve(&mut self, w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
         let model = self.model.clone();
-        let diagonal = &model.spectrum;
         let mut r = std::mem::take(&mut self.residual);
         let mut p = std::mem::take(&mut self.search);
         let mut y = std::mem::take(&mut self.product);
         out.fill(0.0);
         r.iter_mut().zip(gradient).for_each(|(r, g)| *r = -g);
-        self.guide.precondition(diagonal, w, &r, &mut p);
+        self.guide.precondition(&model.spectrum, w, &r, &mut p);
         let mut rho = dot(&r, &p);
         let enough = rho * self.tolerance * self.tolerance;
         let easy = if self.guide.factored { FRESH } else { EASY };
@@ -152,7 +145,7 @@ impl Reduced {
             let alpha = rho / curvature;
             out.iter_mut().zip(&p).for_each(|(x, p)| *x += alpha * p);
             r.iter_mut().zip(&y).for_each(|(r, hp)| *r -= alpha * hp);
-            self.guide.precondition(diagonal, w, &r, &mut y);
+            self.guide.precondition(&model.spectrum, w, &r, &mut y);
             let next = dot(&r, &y);
             let beta = next / rho;
             p.iter_mut().zip(&y).for_each(|(p, y)| *p = y + beta * *p);
