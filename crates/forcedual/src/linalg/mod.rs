@@ -24,7 +24,7 @@ pub use faer::{MatMut, MatRef};
 pub use krylov::{BLOCK, Eigenpairs, KrylovOptions, Operator, largest_eigenpairs};
 pub use nnls::non_negative_least_squares;
 pub use panels::Panels;
-pub use rows::{Number, Rows};
+pub use rows::{Number, Rows, combine_rows};
 pub use sparse::{Pattern, SparseRows, SparseSym, for_columns};
 
 /// A dense column-major matrix of doubles.

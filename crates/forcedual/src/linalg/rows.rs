@@ -350,6 +350,47 @@ fn scatter<T: Number, S: Simd, const C: usize, const R: usize>(
     }
 }
 
+/// `Y = S A` for a square matrix `S` of `count` rows, one after the other, and as many padded rows `A`.
+pub fn combine_rows(count: usize, scales: &[f64], rows: &[f64], out: &mut [f64]) {
+    Arch::new().dispatch(Combine { count, scales, rows, out });
+}
+
+struct Combine<'a> {
+    count: usize,
+    scales: &'a [f64],
+    rows: &'a [f64],
+    out: &'a mut [f64],
+}
+
+impl WithSimd for Combine<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        match self.count {
+            2 => combine::<S, 2>(simd, self),
+            3 => combine::<S, 3>(simd, self),
+            4 => combine::<S, 4>(simd, self),
+            _ => combine::<S, 9>(simd, self),
+        }
+    }
+}
+
+#[inline(always)]
+fn combine<S: Simd, const R: usize>(simd: S, m: Combine<'_>) {
+    let (scales, rows) = (m.scales.as_chunks::<R>().0, S::as_simd_f64s(m.rows).0);
+    let out = S::as_mut_simd_f64s(m.out).0;
+    let lanes = rows.len() / R;
+    for (scales, out) in scales.iter().zip(out.chunks_exact_mut(lanes.max(1))).take(R) {
+        let scales = scales.map(|s| simd.splat_f64s(s));
+        for (a, out) in out.iter_mut().enumerate() {
+            let mut sum = simd.splat_f64s(0.0);
+            (0..R).for_each(|s| sum = simd.mul_add_f64s(rows[s * lanes + a], scales[s], sum));
+            *out = sum;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -412,6 +453,20 @@ mod tests {
             }
         }
         assert!(!Rows::from_fn(2, 2, |i, j| (i + j) as f64 - 1.0).invert());
+    }
+
+    #[test]
+    fn combined_rows_are_plain_sums() {
+        for count in [2, 3, 4, 9] {
+            let a = Rows::<f64>::from_fn(count, 19, entry);
+            let scales: Vec<f64> = (0..count * count).map(|k| entry(k, 5)).collect();
+            let mut out = vec![f64::NAN; a.data().len()];
+            combine_rows(count, &scales, a.data(), &mut out);
+            for (i, j) in (0..count).flat_map(|i| (0..19).map(move |j| (i, j))) {
+                let exact: f64 = (0..count).map(|k| scales[i * count + k] * entry(k, j)).sum();
+                assert!((out[i * a.stride() + j] - exact).abs() < 1e-13);
+            }
+        }
     }
 
     #[test]

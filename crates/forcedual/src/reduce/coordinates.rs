@@ -227,15 +227,6 @@ pub struct Motion<T = f64> {
     pub rows: Rows<T>,
 }
 
-impl Motion {
-    /// The same in single precision.
-    pub fn single(&self) -> Motion<f32> {
-        let rows = &self.rows;
-        let rows = Rows::from_fn(rows.count(), rows.width(), |i, j| rows.row(i)[j]);
-        Motion { dim: self.dim, columns: self.columns, rows }
-    }
-}
-
 impl<T: Number> Motion<T> {
     /// Numbers that coordinates take when padded.
     pub fn padded(&self) -> usize {

@@ -139,15 +139,15 @@ fn bend<S: System + ?Sized>(
     (found && bent.is_finite() && t >= SHORT).then_some(t)
 }
 
-/// Minimises from `z`, in place.
+/// Minimises from `z`, in place, where the [`energy`] is known.
 pub(super) fn minimise<S: System + ?Sized>(
     system: &mut S,
     w: f64,
     z: &mut [f64],
+    (mut value, mut size): (f64, f64),
     scratch: &mut Scratch,
     limits: Limits,
 ) -> Outcome {
-    let (mut value, mut size) = energy(system, w, &scratch.target, z);
     gradient(system, w, &scratch.target, z, &mut scratch.gradient);
     let mut steepness = residual(system, w, &scratch.gradient);
     let mut at = steepness;

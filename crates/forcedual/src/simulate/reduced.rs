@@ -14,12 +14,14 @@
 //! place. [`Solver::Exact`] forms and factors the matrix at once; so does [`Reduced::sensitivities`], for derivatives with respect to actuation.
 
 mod dense;
+mod elastic;
 mod iterative;
 mod quadratics;
 mod stencils;
 
 use self::dense::Dense;
-use self::iterative::{Elastic, Guide};
+use self::elastic::Elastic;
+use self::iterative::Guide;
 use self::quadratics::Quadratics;
 use self::stencils::Stencils;
 use super::controls::LIKELY;
@@ -457,9 +459,6 @@ impl System for Reduced {
             self.dense.factor.solve(out);
             return true;
         }
-        match self.model.dim {
-            2 => self.solve::<2>(w, gradient, out),
-            _ => self.solve::<3>(w, gradient, out),
-        }
+        self.solve(w, gradient, out)
     }
 }

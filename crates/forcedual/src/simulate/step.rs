@@ -124,15 +124,16 @@ impl Stepper {
         system.begin(&state.z, h, controls);
         let w = integrator.target(state, h, &mut self.scratch.target);
         // the inertial guess explodes now and then, the last position does not
-        let here = energy(system, w, &self.scratch.target, &state.z).0;
-        let there = energy(system, w, &self.scratch.target, &self.scratch.target).0;
-        let start = if there < here { &self.scratch.target } else { &state.z };
+        let target = &self.scratch.target;
+        let here = energy(system, w, target, &state.z);
+        let there = energy(system, w, target, target);
+        let (start, known) = if there.0 < here.0 { (target, there) } else { (&state.z, here) };
         self.guess.copy_from_slice(start);
         let limits = Limits {
             iterations: self.settings.iterations,
             residual: self.settings.tolerance * system.scale().1,
         };
-        let outcome = minimise(system, w, &mut self.guess, &mut self.scratch, limits);
+        let outcome = minimise(system, w, &mut self.guess, known, &mut self.scratch, limits);
         report.iterations += outcome.iterations;
         report.residual = report.residual.max(outcome.residual);
         report.converged &= outcome.residual <= limits.residual;

@@ -3,7 +3,7 @@
 use super::stencils::gather;
 use super::{Reduced, System};
 use crate::energy::CORNERS;
-use crate::linalg::{DenseCholesky, Mat, add_transposed_product, column_mut};
+use crate::linalg::{DenseCholesky, Mat, add_transposed_product, column_mut, combine_rows};
 use crate::reduce::ReducedModel;
 
 /// What is added to a matrix that should be positive but is not, beside its largest entry.
@@ -77,13 +77,11 @@ impl Reduced {
             let images = dense.image.chunks_exact_mut(per * stride);
             let data = rows.data().chunks_exact(per * stride);
             for ((image, data), block) in images.zip(data).zip(cells.chunks_exact(n * n)) {
-                image.fill(0.0);
-                for (r, image) in image.chunks_exact_mut(stride).enumerate() {
-                    for (s, data) in data.chunks_exact(stride).enumerate() {
-                        let scale = block[(r * columns + c) * n + s * columns + b];
-                        image.iter_mut().zip(data).for_each(|(to, x)| *to += scale * x);
-                    }
+                let mut scales = [0.0; 81];
+                for (r, s) in (0..per).flat_map(|r| (0..per).map(move |s| (r, s))) {
+                    scales[r * per + s] = block[(r * columns + c) * n + s * columns + b];
                 }
+                combine_rows(per, &scales, data, image);
             }
             let at = (c * width, b * width);
             add_transposed_product(matrix.as_mut(), at, rows.data(), &dense.image, stride, width);

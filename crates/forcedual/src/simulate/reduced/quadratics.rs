@@ -8,6 +8,8 @@ pub(super) struct Quadratics {
     pub(super) acts: bool,
     columns: usize,
     pub(super) matrix: Rows,
+    /// The matrix in single precision, for conjugate gradients.
+    single: Rows<f32>,
     pub(super) linear: Vec<f64>,
     made_for: Option<Vec<f64>>,
     pub(super) image: Vec<f64>,
@@ -20,6 +22,7 @@ impl Quadratics {
             acts: false,
             columns: model.deformation.columns,
             matrix: Rows::from_fn(width, width, |_, _| 0.0),
+            single: Rows::from_fn(width, width, |_, _| 0.0),
             linear: vec![0.0; model.coordinates()],
             made_for: None,
             image: vec![0.0; width * model.deformation.columns],
@@ -45,11 +48,18 @@ impl Quadratics {
                 let strength = q.strength(amplitudes);
                 row.iter_mut().zip(q.matrix.row(a)).for_each(|(to, x)| *to += strength * x);
             }
+            let single = self.single.row_mut(a).iter_mut();
+            single.zip(&*row).for_each(|(to, x)| *to = *x as f32);
         }
         for q in &model.quadratics {
             let strength = q.strength(amplitudes);
             self.linear.iter_mut().zip(&q.linear).for_each(|(to, l)| *to += strength * l);
         }
+    }
+
+    /// The matrix in single precision, where it acts.
+    pub(super) fn single(&self) -> Option<&Rows<f32>> {
+        self.acts.then_some(&self.single)
     }
 
     /// Adds the matrix times padded coordinates to padded coordinates.
