@@ -96,7 +96,8 @@ async fn listen(
     let url = format!("http://{host}/{}/", guard.token());
     let (inbox, commands) = Inbox::new();
     let session = Session::new(opened, inbox);
-    session.board.say(Slot::Hello, protocol::text(&hello(&url)));
+    let hello = json!({ "is": "hello", "version": env!("CARGO_PKG_VERSION") });
+    session.board.say(Slot::Hello, protocol::text(&hello));
     let shared = session.clone();
     rival::alone(1, move || simulation::run(shared, commands));
     let shared = session.clone();
@@ -135,15 +136,6 @@ async fn bind(place: &Place) -> Result<TcpListener> {
     bound.map_err(|e| {
         let message = format!("the studio cannot listen at {host}:{port}: {e}");
         Error::new(Code::Io, message).help("choose another --port, or leave it out")
-    })
-}
-
-fn hello(url: &str) -> serde_json::Value {
-    json!({
-        "is": "hello",
-        "version": env!("CARGO_PKG_VERSION"),
-        "address": url,
-        "threads": std::thread::available_parallelism().map_or(1, usize::from),
     })
 }
 

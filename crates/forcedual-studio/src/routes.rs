@@ -19,6 +19,10 @@ use tokio::sync::oneshot;
 #[folder = "dist"]
 struct Page;
 
+/// What those are told who know the token and come another way.
+const ELSEWHERE: &str = "The studio answers only at the address that it printed. Over SSH, forward a port \
+    of the same number, or start the studio with --port.\n";
+
 /// What answers share.
 pub struct Server {
     /// Who may talk.
@@ -35,7 +39,7 @@ pub async fn answer(State(server): State<Arc<Server>>, request: Request) -> Resp
     let mut response = match admitted {
         Ok(rest) => inside(&server, rest, request).await,
         Err(Refused::NotFound) => StatusCode::NOT_FOUND.into_response(),
-        Err(Refused::Forbidden) => StatusCode::FORBIDDEN.into_response(),
+        Err(Refused::Forbidden) => (StatusCode::FORBIDDEN, ELSEWHERE).into_response(),
     };
     guard::protect(response.headers_mut());
     response
@@ -77,7 +81,7 @@ async fn inside(server: &Arc<Server>, path: &str, request: Request) -> Response 
                 return download(session, name).await;
             }
             if let Some(number) = path.strip_prefix("texture/") {
-                return texture(session, number).await;
+                return texture(session, number);
             }
             page(path)
         }
@@ -109,24 +113,25 @@ fn page(path: &str) -> Response {
 }
 
 /// A texture of the surface.
-async fn texture(session: &Arc<Session>, number: &str) -> Response {
-    let Ok(number) = number.parse::<usize>() else {
-        return StatusCode::NOT_FOUND.into_response();
-    };
-    let scene = session.scene().1;
-    let session = session.clone();
-    let read = tokio::task::spawn_blocking(move || upload::texture(&session, &scene, number)).await;
-    match read {
-        Ok(Some((kind, bytes))) => bytes_of(kind, bytes.into()),
-        _ => StatusCode::NOT_FOUND.into_response(),
+fn texture(session: &Session, number: &str) -> Response {
+    let pictures = session.pictures.lock().unwrap_or_else(|e| e.into_inner());
+    let found = number.parse::<usize>().ok().and_then(|number| pictures.get(number));
+    match found {
+        Some(bytes) if bytes.starts_with(b"\x89PNG") => bytes_of("image/png", owned(bytes)),
+        Some(bytes) => bytes_of("image/jpeg", owned(bytes)),
+        None => StatusCode::NOT_FOUND.into_response(),
     }
+}
+
+fn owned(bytes: &Arc<[u8]>) -> Bytes {
+    Bytes::from_owner(bytes.clone())
 }
 
 /// What people take home.
 async fn download(session: &Arc<Session>, name: &str) -> Response {
-    let scene = || session.scene().1;
+    let scene = || session.scene();
     let bytes = match name {
-        "scene.json" => serde_json::to_vec_pretty(&scene()).map_err(|e| unwritten(&e)),
+        "scene.json" => serde_json::to_vec_pretty(&*scene()).map_err(|e| unwritten(&e)),
         "scene.toml" => forcedual::scene::to_toml(&scene()).map(String::into_bytes),
         "model.safetensors" => {
             let (sender, receiver) = oneshot::channel();
