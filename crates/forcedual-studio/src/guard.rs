@@ -8,7 +8,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 /// The port that browsers leave out.
 const USUAL: u16 = 80;
-/// Bytes of a token.
+/// Bytes of a secret.
 const BYTES: usize = 16;
 
 /// What requests must know.
@@ -32,9 +32,7 @@ pub enum Refused {
 impl Guard {
     /// For a server at an address, also known by a name.
     pub fn new(address: SocketAddr, name: Option<&str>) -> Result<Self, getrandom::Error> {
-        let mut bytes = [0; BYTES];
-        getrandom::fill(&mut bytes)?;
-        let token = bytes.iter().map(|b| format!("{b:02x}")).collect();
+        let token = secret()?;
         let port = address.port();
         let mut suffixes = vec![format!(":{port}")];
         if port == USUAL {
@@ -71,6 +69,14 @@ impl Guard {
         &self.token
     }
 
+    /// The host that a request names, where it is one of this server's.
+    pub fn host(&self, headers: &HeaderMap) -> Option<String> {
+        let mut all = headers.get_all(header::HOST).iter();
+        let host = all.next()?.to_str().ok()?.to_ascii_lowercase();
+        let known = self.hosts.contains(&host) || self.is_own_address(&host);
+        (known && all.next().is_none()).then_some(host)
+    }
+
     /// What follows the token in a path, of a request that may be answered.
     pub fn admit<'a>(
         &self,
@@ -84,23 +90,22 @@ impl Guard {
         if !same(token, &self.token) {
             return Err(Refused::NotFound);
         }
-        let one = |name: HeaderName| -> Result<Option<&str>, Refused> {
-            let mut all = headers.get_all(name).iter();
-            let text =
-                all.next().map(|v| v.to_str().map_err(|_| Refused::Forbidden)).transpose()?;
-            if all.next().is_some() { Err(Refused::Forbidden) } else { Ok(text) }
-        };
-        let host = one(header::HOST)?.ok_or(Refused::Forbidden)?.to_ascii_lowercase();
-        if !self.hosts.contains(&host) && !self.is_own_address(&host) {
-            return Err(Refused::Forbidden);
-        }
+        let host = self.host(headers).ok_or(Refused::Forbidden)?;
         let required = upgrade || !matches!(*method, Method::GET | Method::HEAD);
-        match one(header::ORIGIN)? {
-            Some(origin) if origin == format!("http://{host}") => Ok(rest),
-            None if !required => Ok(rest),
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        match (origins.next(), origins.next()) {
+            (Some(origin), None) if *origin == format!("http://{host}") => Ok(rest),
+            (None, None) if !required => Ok(rest),
             _ => Err(Refused::Forbidden),
         }
     }
+}
+
+/// Letters and digits that nobody can guess.
+pub fn secret() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; BYTES];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().map(|b| format!("{b:02x}")).collect())
 }
 
 /// Compares in a time that does not tell where texts differ.

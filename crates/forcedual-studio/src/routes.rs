@@ -3,14 +3,16 @@
 use crate::guard::{self, Guard, Refused};
 use crate::protocol::LONGEST;
 use crate::session::Session;
+use crate::ticket::Ticket;
 use crate::{socket, upload, zoo};
 use axum::body::{Body, Bytes};
-use axum::extract::{FromRequestParts, Request, State, WebSocketUpgrade};
+use axum::extract::{ConnectInfo, FromRequestParts, Request, State, WebSocketUpgrade};
 use axum::http::{Method, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use forcedual::{Code, Error};
 use rust_embed::RustEmbed;
 use serde_json::{Value, json};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 
@@ -23,21 +25,45 @@ struct Page;
 const ELSEWHERE: &str = "The studio answers only at the address that it printed. Over SSH, forward a port \
     of the same number, or start the studio with --port.\n";
 
+/// What the address of a ticket begins with.
+pub const ONCE: &str = "/once/";
+
 /// What answers share.
 pub struct Server {
     /// Who may talk.
     pub guard: Guard,
+    /// For the browser that is opened here.
+    pub ticket: Ticket,
+    /// The port that is listened at.
+    pub port: u16,
     /// What is held.
     pub session: Arc<Session>,
 }
 
+impl Server {
+    /// Does a request come with the ticket, and by the right way?
+    fn lets_in(&self, request: &Request, client: SocketAddr) -> bool {
+        let shown = request.uri().path().strip_prefix(ONCE);
+        request.method() == Method::GET
+            && self.guard.host(request.headers()).is_some()
+            && shown.is_some_and(|shown| self.ticket.take(shown, client, self.port))
+    }
+}
+
 /// Answers a request.
-pub async fn answer(State(server): State<Arc<Server>>, request: Request) -> Response {
+pub async fn answer(
+    State(server): State<Arc<Server>>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    request: Request,
+) -> Response {
     let upgrade = request.headers().contains_key(header::UPGRADE);
     let path = request.uri().path().to_owned();
     let admitted = server.guard.admit(request.method(), &path, request.headers(), upgrade);
     let mut response = match admitted {
         Ok(rest) => inside(&server, rest, request).await,
+        Err(Refused::NotFound) if server.lets_in(&request, client) => {
+            Redirect::to(&format!("/{}/", server.guard.token())).into_response()
+        }
         Err(Refused::NotFound) => StatusCode::NOT_FOUND.into_response(),
         Err(Refused::Forbidden) => (StatusCode::FORBIDDEN, ELSEWHERE).into_response(),
     };

@@ -185,3 +185,20 @@ async fn messages_that_are_too_large_end_that_page_only() {
     page.ask(json!({ "do": "ping", "t": 1.0 })).await;
     page.until("pong", |_| true).await;
 }
+
+#[test]
+fn the_address_for_the_browser_hides_the_token_and_leads_to_the_page_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::scene(folder.path(), BEAM);
+    let token = server.path();
+    assert!(!server.once.contains(token.trim_matches('/')));
+    let path = format!("/{}", server.once.splitn(4, '/').nth(3).unwrap());
+    let get =
+        |path: &str, host: &str| server.request(&format!("GET {path}"), &[("Host", host)], b"");
+    assert_eq!(get(&path, "evil.example").0, 404);
+    assert_eq!(get("/once/0123456789abcdef0123456789abcdef", server.host()).0, 404);
+    let (status, head, _) = get(&path, server.host());
+    assert_eq!(status, 303);
+    assert!(head.contains(&format!("location: {token}")), "{head}");
+    assert_eq!(get(&path, server.host()).0, 404);
+}

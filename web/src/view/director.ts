@@ -22,7 +22,8 @@ export class Director {
   private rivalFrame: Frame | null = null;
   private fresh = false;
   private received = 0;
-  private acknowledged = 0;
+  /// The last frame that was drawn.
+  acknowledged = 0;
   /// The last few times from drag to pixels, in ms.
   private readonly latencies: number[] = [];
   private drawStart = 0;
