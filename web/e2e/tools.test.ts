@@ -337,6 +337,17 @@ describe("playing", () => {
     expect(await told.textContent()).toMatch(/^(< )?[0-9.]+%$/);
   });
 
+  it("is pulled by keys alone", async () => {
+    await page.locator("#view").focus();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => window.forcedual.director.pulls === 1);
+    for (let k = 0; k < 8; k++) await page.keyboard.press("ArrowUp");
+    // what is held follows the hand upwards
+    await page.waitForFunction(() => { const { studio, viewer } = window.forcedual; const at = viewer.body.moved; return studio.surface!.positions.some((y, k) => k % 3 === 1 && at[k] - y > 0.02); });
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => window.forcedual.director.pulls === 0);
+  });
+
   it("takes settings of real time from the panel, and shows its meters", async () => {
     await page.getByRole("switch", { name: "As time allows" }).click();
     await computed();

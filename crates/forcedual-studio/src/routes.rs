@@ -3,6 +3,7 @@
 use crate::guard::{self, Guard, Refused};
 use crate::protocol::LONGEST;
 use crate::session::Session;
+use crate::take_home::Written;
 use crate::ticket::Ticket;
 use crate::{socket, upload, zoo};
 use axum::body::{Body, Bytes};
@@ -10,8 +11,10 @@ use axum::extract::{ConnectInfo, FromRequestParts, Request, State, WebSocketUpgr
 use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use forcedual::{Code, Error};
+use futures_util::stream::{self, Stream};
 use rust_embed::RustEmbed;
 use serde_json::{Value, json};
+use std::io::Read;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::sync::oneshot;
@@ -25,6 +28,8 @@ struct Page;
 const ELSEWHERE: &str = "The studio answers only at the address that it printed. Over SSH, forward a port \
     of the same number, or start the studio with --port.\n";
 
+/// Bytes of a part of a large file.
+const PART: u64 = 1 << 20;
 /// What the address of a ticket begins with.
 pub const ONCE: &str = "/once/";
 
@@ -164,25 +169,53 @@ async fn download(session: &Arc<Session>, name: &str) -> Response {
             session.mail.put_model(sender);
             receiver.await.unwrap_or_else(|e| Err(unwritten(&e)))
         }
-        "run.glb" | "run.npz" => {
-            let motion = session.take.lock().unwrap_or_else(|e| e.into_inner()).copy();
-            let extension = name.rsplit('.').next().unwrap_or_default().to_owned();
-            let write = move || motion.and_then(|motion| motion.bytes(&extension));
-            tokio::task::spawn_blocking(write).await.unwrap_or_else(|e| Err(unwritten(&e)))
-        }
+        "run.glb" | "run.npz" => return run(session, name).await,
         _ => return StatusCode::NOT_FOUND.into_response(),
     };
     match bytes {
-        Ok(bytes) => {
-            let mut response = bytes_of("application/octet-stream", bytes.into());
-            let saved = format!("attachment; filename=\"{name}\"");
-            if let Ok(saved) = saved.parse() {
-                response.headers_mut().insert(header::CONTENT_DISPOSITION, saved);
+        Ok(bytes) => saved(name, bytes.into()),
+        Err(error) => refused(&error),
+    }
+}
+
+/// The motion of the last seconds, part by part: it may be large.
+async fn run(session: &Session, name: &str) -> Response {
+    let motion = session.take.lock().unwrap_or_else(|e| e.into_inner()).copy();
+    let extension = name.rsplit('.').next().unwrap_or_default().to_owned();
+    let write = move || motion.and_then(|motion| motion.write(&extension));
+    let written = tokio::task::spawn_blocking(write).await;
+    match written.unwrap_or_else(|e| Err(unwritten(&e))) {
+        Ok(written) => {
+            let length = written.file.metadata().map(|file| file.len());
+            let mut response = saved(name, Body::from_stream(parts(written)));
+            if let Ok(length) = length {
+                response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
             }
             response
         }
         Err(error) => refused(&error),
     }
+}
+
+/// A file, part by part.
+fn parts(written: Written) -> impl Stream<Item = std::io::Result<Vec<u8>>> {
+    stream::try_unfold(written, |mut written| async move {
+        let read = move || {
+            let mut part = Vec::new();
+            (&mut written.file).take(PART).read_to_end(&mut part)?;
+            Ok((!part.is_empty()).then_some((part, written)))
+        };
+        tokio::task::spawn_blocking(read).await.unwrap_or_else(|e| Err(std::io::Error::other(e)))
+    })
+}
+
+/// A file to be saved under a name.
+fn saved(name: &str, body: Body) -> Response {
+    let mut response = ([(header::CONTENT_TYPE, "application/octet-stream")], body).into_response();
+    if let Ok(saved) = format!("attachment; filename=\"{name}\"").parse() {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, saved);
+    }
+    response
 }
 
 fn unwritten(e: &dyn std::fmt::Display) -> Error {
