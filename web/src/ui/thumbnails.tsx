@@ -94,6 +94,10 @@ class Painter {
     if (!this.running) { this.running = true; setTimeout(this.work, 0); }
     return null;
   }
+  /// Nobody looks at the mode any more.
+  forget(mode: number): void {
+    this.waiting = this.waiting.filter((other) => other !== mode);
+  }
   /// One strip at a time, so that the page stays responsive.
   private readonly work = (): void => {
     const mode = this.waiting.shift();
@@ -144,7 +148,7 @@ export function Thumbnail({ mode, surface, shapes, bounds, software }: { mode: n
       context.drawImage(strip.pictures[k], 0, 0);
     };
     request = requestAnimationFrame(loop);
-    return () => cancelAnimationFrame(request);
+    return () => { cancelAnimationFrame(request); painter!.forget(mode); };
   }, [mode, shapes, surface]);
   return <canvas ref={canvas} width={SIDE} height={SIDE} aria-hidden="true" />;
 }
