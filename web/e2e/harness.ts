@@ -144,6 +144,14 @@ export function distance(a: number[], b: number[]): number {
   return Math.hypot(...a.map((x, k) => x - b[k]));
 }
 
+/// Waits until a point of the body, or of its rival, is drawn so far from a place, at least or at most.
+export async function drawnAway(page: Page, vertex: number, from: number[], { least = 0, most = Infinity, of = "body" as "body" | "rival" }): Promise<void> {
+  await page.waitForFunction(({ vertex, from, least, most, of }) => {
+    const away = Math.hypot(...window.forcedual.viewer[of].point(vertex).toArray().map((x, k) => x - from[k]));
+    return away > least && away < (most ?? Infinity);
+  }, { vertex, from, least, most: Number.isFinite(most) ? most : null, of });
+}
+
 export async function dragMouse(page: Page, from: { x: number; y: number }, by: { x: number; y: number }, steps = 12): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();

@@ -16,6 +16,7 @@ describe("channels", () => {
   it("are named by their force, their number and the part that they move", () => {
     const names = ["wings[0]", "wings[1]", "jaw[0]"];
     expect(channelNames(names, prior, surface, ["left_wing", "right_wing"])).toEqual(["wings 1, left wing", "wings 2, right wing", "jaw, right wing"]);
+    expect(channelNames(["left wing[0]"], prior, surface, ["left_wing", "right_wing"])).toEqual(["left wing"]);
     expect(channelNames(names, null, null, [])).toEqual(["wings 1", "wings 2", "jaw"]);
   });
   it("know what they drive", () => {

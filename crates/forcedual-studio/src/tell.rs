@@ -310,7 +310,9 @@ fn arrows(body: &Body, force: &[f64], longest: f64, most: usize) -> Vec<[[f64; 3
     let d = body.dim();
     // by mass, so that arrows do not depend on the size of cells
     let by_mass = |i: usize| body.mass[i / d].max(f64::MIN_POSITIVE).sqrt();
-    let seen = |i: usize| body.boundary.on_boundary(i / d);
+    // those of a few points inside, as springs have, shine through
+    let points = force.chunks_exact(d).filter(|f| f.iter().any(|x| *x != 0.0)).count();
+    let seen = |i: usize| points <= most || body.boundary.on_boundary(i / d);
     let even = |i: usize| if seen(i) { force[i] / by_mass(i) } else { 0.0 };
     let arrows: Vec<f64> = (0..force.len()).map(even).collect();
     let along = scale(&arrows, d, longest);

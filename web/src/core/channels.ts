@@ -35,7 +35,7 @@ export function channelNames(names: string[], prior: PriorInfo | null, surface: 
     const alone = split.filter((other) => other?.[1] === force).length < 2;
     const said = number === null || alone ? force : `${force} ${Number(number) + 1}`;
     const places = prior && surface && regions.length > 0 ? partsOf(drivenBy(prior, k), surface, regions) : [];
-    return [said, ...places.filter((place) => place !== said)].join(", ");
+    return [said, ...places.filter((place) => place !== force)].join(", ");
   });
 }
 
