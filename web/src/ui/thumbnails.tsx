@@ -98,12 +98,12 @@ class Painter {
   forget(mode: number): void {
     this.waiting = this.waiting.filter((other) => other !== mode);
   }
-  /// One strip at a time, so that the page stays responsive.
+  /// One strip at a time, and a picture of the page between them, so that it stays responsive.
   private readonly work = (): void => {
     const mode = this.waiting.shift();
     if (mode === undefined || !this.shapes || !this.surface) { this.running = false; return; }
     this.strips[mode] = this.film(mode);
-    setTimeout(this.work, 4);
+    requestAnimationFrame(() => setTimeout(this.work, 4));
   };
   private film(mode: number): Strip {
     const { dim, count, values } = this.shapes!;
