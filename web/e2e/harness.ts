@@ -3,7 +3,9 @@
 /// FORCEDUAL: path of the binary. CHROMIUM: path of the browser, found by itself in the usual places.
 
 import { spawn, type ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
+import { connect } from "node:net";
 import { resolve } from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 
@@ -63,6 +65,28 @@ export async function openPage(browser: Browser, address: string, options: OpenO
   return { page, faults };
 }
 
+/// A page by a socket of its own that says hello and never reads what it is told.
+export function stalledPage(address: string): Promise<{ ask(command: object): void; bytesRead(): number; end(): void }> {
+  const { hostname, port, host, origin, pathname } = new URL(address);
+  const socket = connect({ host: hostname, port: Number(port) });
+  // masked, as those of all clients are
+  const ask = (command: object) => {
+    const text = Buffer.from(JSON.stringify(command));
+    const mask = randomBytes(4);
+    socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length]), mask, text.map((byte, k) => byte ^ mask[k % 4])]));
+  };
+  return new Promise((resolve, reject) => {
+    socket.once("error", reject);
+    socket.once("data", (answer) => {
+      socket.pause();
+      if (!answer.toString("latin1").startsWith("HTTP/1.1 101")) return reject(new Error("the upgrade was refused"));
+      ask({ do: "hello" });
+      resolve({ ask, bytesRead: () => socket.bytesRead, end: () => socket.destroy() });
+    });
+    socket.write(`GET ${pathname}ws HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`);
+  });
+}
+
 /// Waits until everything about the newest scene is computed, or has failed.
 export async function settled(page: Page, timeout = 90_000): Promise<void> {
   await page.waitForFunction(() => {
@@ -118,6 +142,14 @@ export function where(page: Page, vertex: number): Promise<number[]> {
 }
 export function distance(a: number[], b: number[]): number {
   return Math.hypot(...a.map((x, k) => x - b[k]));
+}
+
+/// Waits until a point of the body, or of its rival, is drawn so far from a place, at least or at most.
+export async function drawnAway(page: Page, vertex: number, from: number[], { least = 0, most = Infinity, of = "body" as "body" | "rival" }): Promise<void> {
+  await page.waitForFunction(({ vertex, from, least, most, of }) => {
+    const away = Math.hypot(...window.forcedual.viewer[of].point(vertex).toArray().map((x, k) => x - from[k]));
+    return away > least && away < (most ?? Infinity);
+  }, { vertex, from, least, most: Number.isFinite(most) ? most : null, of });
 }
 
 export async function dragMouse(page: Page, from: { x: number; y: number }, by: { x: number; y: number }, steps = 12): Promise<void> {

@@ -61,6 +61,8 @@ class Studio {
   wireframe = false;
   slice: { on: boolean; axis: 0 | 1 | 2; at: number; flip: boolean } = { on: false, axis: 0, at: 0.5, flip: false };
   shaking = false;
+  /// The channel whose slider is pointed at.
+  lit: number | null = null;
   preview: number | null = null;
   running = true;
   performing = false;
@@ -92,6 +94,8 @@ class Studio {
   /// When the last edit was made whose modes are not there yet.
   private edited: number | null = null;
   private link: Link | null = null;
+  /// The file that was dropped last and is not open yet.
+  private dropped: string | null = null;
   /// The viewer takes what moves many times a second without asking the panels.
   onParcel: (parcel: Exclude<Parcel, Frame>) => void = () => {};
   onFrame: (frame: Frame) => void = () => {};
@@ -219,11 +223,11 @@ class Studio {
     this.selectForce(path);
   }
   selectForce(path: Path | null): void {
+    this.shake(false);
     this.change(() => {
       this.path = path;
       const force = this.force;
       this.painting = force && kindOf(force).tool === "paint" && (force.strokes || force.weight === undefined) ? "force" : null;
-      if (this.painting) this.shake(false);
     });
   }
   removeForce(path: Path): void {
@@ -250,10 +254,15 @@ class Studio {
 
   // Play
 
+  /// Draws random forces: of the open force alone, or of all.
   shake(on: boolean): void {
     if (this.shaking === on) return;
     this.change(() => { this.shaking = on; if (!on) this.draw = null; });
-    this.send({ do: "shake", on });
+    this.send({ do: "shake", on, force: this.scene && this.path ? sentIndex(this.scene, this.path) : null });
+  }
+  /// Points at a channel by its slider, or no longer.
+  light(channel: number, on: boolean): void {
+    if (on || this.lit === channel) this.change(() => { this.lit = on ? channel : null; });
   }
   play(running: boolean, speed = this.speed): void {
     this.asked = performance.now();
@@ -298,9 +307,10 @@ class Studio {
   go(stage: StageName): void {
     this.change(() => {
       this.stage = stage;
+      this.lit = null;
       this.leaveDetails();
     });
-    if (stage !== "forces") this.shake(false);
+    this.shake(false);
   }
   /// Shows a message for a while (ms); answers its number.
   toast(text: string, kind: Toast["kind"] = "note", time = kind === "problem" ? 9000 : 4500): number {
@@ -322,9 +332,9 @@ class Studio {
         const answer = await this.post(file);
         if (answer.role === "model") this.go("play");
         else if (answer.scene && !isSide(file)) {
+          this.dropped = file.name;
           this.open(answer.scene);
           this.go("shape");
-          this.toast(`${file.name} is open.`);
         }
       } catch (error) {
         this.toast(`${file.name}: ${(error as Error).message}`, "problem");
@@ -361,8 +371,14 @@ class Studio {
         case "scene": this.adopt(n.rev, n.scene); break;
         case "job": this.job = n; break;
         case "idle": if (n.rev >= this.rev) { this.job = null; this.settled = n.rev; this.stages = n.stages; } break;
-        case "error": this.fault = n; this.job = null; break;
-        case "body": this.body = n; break;
+        case "error": this.fault = n; this.job = null; this.dropped = null; break;
+        case "body":
+          this.body = n;
+          if (this.dropped && n.rev >= this.rev) {
+            this.toast(`Opened ${this.dropped}${n.dim === 2 ? " as a flat body" : ""}.`);
+            this.dropped = null;
+          }
+          break;
         case "prior": this.prior = n; this.forgetFields(n.forces.length); break;
         case "model":
           this.model = n;

@@ -16,18 +16,18 @@ describe("decoding", () => {
   it("reads a surface with colours and without texture coordinates", () => {
     const positions = Float32Array.from({ length: 9 }, (_, k) => k);
     const surface = decode(message(1, 7, 3, 1, 2, positions, new Float32Array(9), new Uint32Array([0, 1, 2]),
-      new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]), new Int32Array([-1, 0, 1]), new Uint32Array([9, 8, 7]))) as Surface;
-    expect(surface).toMatchObject({ is: "surface", rev: 7, count: 3, planar: false, uv: null });
+      new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]), new Int32Array([-1, 0, 1]))) as Surface;
+    expect(surface).toMatchObject({ is: "surface", rev: 7, count: 3, planar: false, uv: null, pictures: null });
     expect([...surface.positions]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
     expect([...surface.colours!.slice(0, 4)]).toEqual([1, 2, 3, 4]);
     expect([...surface.region]).toEqual([-1, 0, 1]);
-    expect([...surface.vertexOf]).toEqual([9, 8, 7]);
   });
-  it("reads texture coordinates where the flag says so", () => {
-    const surface = decode(message(1, 1, 1, 0, 5, new Float32Array(3), new Float32Array(3), new Float32Array([0.25, 0.75]), new Int32Array([2]), new Uint32Array([3]))) as Surface;
+  it("reads texture coordinates and the picture of each face where flags say so", () => {
+    const surface = decode(message(1, 1, 1, 2, 13, new Float32Array(3), new Float32Array(3), new Uint32Array(6), new Float32Array([0.25, 0.75]), new Int32Array([2]), new Int32Array([1, -1]))) as Surface;
     expect([...surface.uv!]).toEqual([0.25, 0.75]);
     expect(surface.planar).toBe(true);
     expect(surface.region[0]).toBe(2);
+    expect([...surface.pictures!]).toEqual([1, -1]);
   });
   it("reads rows of modes, one per component, and of weights, one per point", () => {
     const modes = decode(message(2, 1, 2, 3, 1, 3, new Float32Array([0.5, 1, 2]), new Int16Array(18).fill(1))) as Rows;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Rows } from "../src/core/protocol";
-import { adjacency, normalFrames, reconstruct, turnNormals } from "../src/view/reconstruct";
+import { adjacency, byPicture, normalFrames, reconstruct, reconstructOne, turnNormals } from "../src/view/reconstruct";
 
 const random = (() => { let s = 1; return () => ((s = (s * 16807) % 2147483647) / 2147483647) - 0.5; })();
 const floats = (n: number) => Float32Array.from({ length: n }, random);
@@ -23,6 +23,7 @@ describe("reconstruction", () => {
         if (c < dim) for (let j = 0; j < width; j++) x += r.rows[(i * dim + c) * width + j] * r.scale[j] * z[j];
         expect(out[3 * i + c]).toBeCloseTo(x, 5);
       }
+      for (let i = 0; i < n; i++) reconstructOne(rest, r, z, i).forEach((x, c) => expect(x).toBeCloseTo(out[3 * i + c], 5));
     });
     it(`by weights in ${dim}D takes a block of z per component`, () => {
       const n = 4, width = 6;
@@ -35,6 +36,7 @@ describe("reconstruction", () => {
         if (c < dim) for (let j = 0; j < width; j++) x += r.rows[i * width + j] * r.scale[j] * z[c * width + j];
         expect(out[3 * i + c]).toBeCloseTo(x, 5);
       }
+      for (let i = 0; i < n; i++) reconstructOne(rest, r, z, i).forEach((x, c) => expect(x).toBeCloseTo(out[3 * i + c], 5));
     });
   }
 });
@@ -67,5 +69,17 @@ describe("normals", () => {
     for (let i = 0; i < n; i++) moved.set(turn(rest, 3 * i).map((x) => x + 2), 3 * i);
     turnNormals(moved, normals, frames, out);
     for (let i = 0; i < n; i++) turn(normals, 3 * i).forEach((x, c) => expect(out[3 * i + c]).toBeCloseTo(x, 3));
+  });
+});
+
+describe("faces by their pictures", () => {
+  it("come in turn, those without one first", () => {
+    const faces = Uint32Array.from({ length: 15 }, (_, k) => Math.floor(k / 3));
+    const { faces: sorted, starts } = byPicture(faces, new Int32Array([2, -1, 0, 2, -1]));
+    expect(starts).toEqual([0, 2, 3, 3, 5]);
+    expect([0, 3, 6, 9, 12].map((k) => sorted[k])).toEqual([1, 4, 2, 0, 3]);
+  });
+  it("of a surface whose pictures are all missing are one group", () => {
+    expect(byPicture(new Uint32Array(6), new Int32Array([-1, -1])).starts).toEqual([0, 2]);
   });
 });

@@ -6,7 +6,7 @@ use crate::progress::Bars;
 use forcedual::Result;
 use forcedual::mesh::zoo::Kind;
 use forcedual::progress::Progress;
-use forcedual_studio::{Opened, Place, serve};
+use forcedual_studio::{Address, Opened, Place, serve};
 
 /// Opens what is asked for, or the baby dragon, until Ctrl-C.
 pub fn run(args: &Studio, out: &Output, bars: &Bars) -> Result<()> {
@@ -15,7 +15,8 @@ pub fn run(args: &Studio, out: &Output, bars: &Bars) -> Result<()> {
         None => Opened::creature(Kind::Dragon)?,
     };
     let place = Place { host: args.place.host.clone(), port: args.place.port };
-    let ready = |url: &str| {
+    let ready = |address: &Address| {
+        let url = &address.page;
         // where nobody reads standard output, the server is there all the same
         let _ = out.plain(&format!("The studio is at {url}\n"));
         if let Some(port) = forwarded(url) {
@@ -27,7 +28,7 @@ pub fn run(args: &Studio, out: &Output, bars: &Bars) -> Result<()> {
         let _ = out.text("Ctrl-C ends it; `forcedual --help` lists everything else\n");
         if !args.place.no_open && is_desktop() {
             // the address is printed anyway
-            let _ = webbrowser::open(url);
+            let _ = webbrowser::open(&address.once);
         }
     };
     serve(opened, &place, ready, || bars.cancelled())

@@ -264,7 +264,8 @@ fn places_that_miss_an_enlarged_shape_say_that_size_does_not_scale_them() {
     for rest in missed {
         let err = scene("size = 0.5", rest);
         assert!(
-            err.contains("do not grow with `size`") && err.contains("selection-empty"),
+            err.contains("points and lengths in the scene stay as written")
+                && err.contains("selection-empty"),
             "{err}"
         );
         let err = scene("", rest);

@@ -5,7 +5,7 @@ use crate::scene::Scene;
 use crate::work::quick;
 use forcedual::mesh::zoo::Kind;
 use forcedual::{Code, Error, Result};
-use forcedual_studio::{Opened, Place, serve};
+use forcedual_studio::{Address, Opened, Place, serve};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,6 +18,9 @@ use std::thread::JoinHandle;
 pub struct Studio {
     #[pyo3(get)]
     address: String,
+    /// For a browser on this machine: leads there once.
+    #[pyo3(get)]
+    once: String,
     stopped: Arc<AtomicBool>,
     server: Mutex<Option<JoinHandle<Result<()>>>>,
 }
@@ -44,14 +47,16 @@ impl Studio {
             };
             let (tell, told) = channel();
             let server = std::thread::spawn(move || {
-                let ready = |url: &str| drop(tell.send(url.to_owned()));
+                let ready = |address: &Address| drop(tell.send(address.clone()));
                 serve(opened, &Place { host, port }, ready, || flag.load(Ordering::Relaxed))
             });
             // nothing is told where the server could not start
             Ok((server, told.recv().ok()))
         })?;
         match address {
-            Some(address) => Ok(Studio { address, stopped, server: Mutex::new(Some(server)) }),
+            Some(Address { page: address, once }) => {
+                Ok(Studio { address, once, stopped, server: Mutex::new(Some(server)) })
+            }
             None => Err(match ended(py, server) {
                 Err(error) => error,
                 Ok(()) => raise(py, &Error::new(Code::Io, "the studio ended before it began")),

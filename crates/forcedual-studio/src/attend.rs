@@ -1,7 +1,7 @@
 //! While nothing is worked on: draws of the prior, what is felt, the model's file, rivals.
 
 use crate::board::Slot;
-use crate::mailbox::{Job, Waiting, Wish};
+use crate::mailbox::{Job, Shake, Waiting, Wish};
 use crate::progress::Watching;
 use crate::protocol::{Binary, RivalKind, Rows, text};
 use crate::rival::{self, Rival, Whole};
@@ -11,8 +11,9 @@ use crate::worker::{Ground, Taken, Worker};
 use forcedual::body::Body;
 use forcedual::export::Model;
 use forcedual::force::Gaussian;
-use forcedual::linalg::column;
+use forcedual::linalg::{Mat, column};
 use forcedual::reduce::Coordinates;
+use forcedual::scene::SceneFile;
 use forcedual::scene::simulation::{Feel, Runtime, SimulationSpec, actuators};
 use forcedual::subspace::{
     Linearisation, Method, ModeCount, Subspace, SubspaceKind, SubspaceSpec, design,
@@ -30,8 +31,10 @@ const FEEL: Duration = Duration::from_millis(300);
 
 /// What a designed scene has at hand while nothing is asked for.
 pub struct AtHand<'a> {
-    /// The scene.
+    /// What was asked for.
     pub job: &'a Job,
+    /// The scene.
+    pub scene: &'a SceneFile,
     /// Its mesh.
     pub ground: &'a Ground,
     /// Its body.
@@ -39,6 +42,8 @@ pub struct AtHand<'a> {
     /// The body at rest.
     pub lin: &'a Linearisation<'a>,
     /// The forces that it expects.
+    pub forces: &'a [Gaussian],
+    /// All of them together.
     pub prior: &'a Gaussian,
     /// The subspace.
     pub subspace: &'a Subspace,
@@ -71,7 +76,13 @@ impl Worker {
                 (Wish::Job(job), mark) => {
                     let over = |slot| matches!(slot, Slot::Idle | Slot::Error | Slot::Draw);
                     session.board.forget(over);
-                    return Some(Taken { watch: Watching::new(session, job.rev, mark), job });
+                    match session.read(&job) {
+                        Ok(scene) => {
+                            let watch = Watching::new(session, job.rev, mark);
+                            return Some(Taken { job, scene: Arc::new(scene), watch });
+                        }
+                        Err(error) => session.fail(job.rev, &error),
+                    }
                 }
                 (Wish::End, _) => return None,
                 (Wish::Rival(kind), mark) => {
@@ -90,9 +101,11 @@ impl Worker {
                 (Wish::Model(waiting), _) => self.write_model(at_hand, waiting),
                 (Wish::Nothing { shake }, _) => {
                     let Some(at_hand) = at_hand else { continue };
-                    if shake && drawn.is_none_or(|at| at.elapsed() >= DRAW) {
+                    if let Some(shake) = shake
+                        && drawn.is_none_or(|at| at.elapsed() >= DRAW)
+                    {
                         drawn = Some(Instant::now());
-                        self.draw(at_hand);
+                        self.draw(at_hand, shake);
                     }
                     let (component, touch) = session.lead.touched();
                     if !touch.is_empty() && session.clients() > 0 {
@@ -103,14 +116,21 @@ impl Worker {
         }
     }
 
-    /// One random force and the response to it.
-    fn draw(&mut self, at_hand: &AtHand<'_>) {
-        self.draws += 1;
-        let force = at_hand.prior.draw(1, self.draws);
-        let response = at_hand.lin.solve(force.clone());
-        let (force, response) = (column(force.as_ref(), 0), column(response.as_ref(), 0));
-        let message =
-            tell::draw(at_hand.job.rev, at_hand.body, &at_hand.ground.shown, force, response);
+    /// Random forces, one of each that is wanted, and the response to them.
+    fn draw(&mut self, at_hand: &AtHand<'_>, shake: Shake) {
+        let AtHand { job, ground, body, lin, forces, .. } = at_hand;
+        let wanted = |k: &usize| shake.force.is_none_or(|force| force == *k);
+        let mut total = Mat::zeros(body.dofs(), 1);
+        let mut drawn = Vec::new();
+        for k in (0..forces.len()).filter(wanted) {
+            self.draws += 1;
+            let force = forces[k].draw(1, self.draws);
+            total += &force;
+            drawn.push(column(force.as_ref(), 0).to_vec());
+        }
+        let response = lin.solve(total);
+        let response = column(response.as_ref(), 0);
+        let message = tell::draw(job.rev, body, &ground.shown, &drawn, response);
         self.session.board.say(Slot::Draw, message);
     }
 
@@ -125,12 +145,12 @@ impl Worker {
             let _ = waiting.send(Err(early.help("wait until the design is done")));
             return;
         };
-        let AtHand { job, ground, lin, subspace, runtime, .. } = at_hand;
+        let AtHand { job, scene, ground, lin, subspace, runtime, .. } = at_hand;
         let write = || {
-            let mut model = Model::new(job.scene.scene(), lin, subspace)?;
+            let mut model = Model::new(scene.scene(), lin, subspace)?;
             let mut runtime = (***runtime).clone();
             runtime.compact();
-            model.scene = job.document.clone();
+            model.scene = (*job.document).clone();
             let surface = ground.surface.as_deref().cloned();
             model.with_surface(surface).with_runtime(Some(runtime)).to_bytes()
         };
@@ -187,10 +207,10 @@ impl Worker {
     }
 
     fn in_full(&self, at_hand: &AtHand<'_>) -> Result<Rival> {
-        let AtHand { job, ground, body, lin, prior, runtime, coordinates, .. } = at_hand;
+        let AtHand { job, scene, ground, body, lin, prior, runtime, coordinates, .. } = at_hand;
         let whole = Whole {
             body: (*body).clone(),
-            actuators: actuators(&job.scene, lin, prior, &runtime.spec)?,
+            actuators: actuators(scene, lin, prior, &runtime.spec)?,
             surface: ground.shown.clone(),
             runtime: (*runtime).clone(),
             coordinates: (*coordinates).clone(),
@@ -199,8 +219,8 @@ impl Worker {
     }
 
     fn reduced(&self, at_hand: &AtHand<'_>, kind: RivalKind, watch: &Watching) -> Result<Rival> {
-        let AtHand { job, ground, lin, prior, subspace, runtime, .. } = at_hand;
-        let written = &job.scene.scene().subspace;
+        let AtHand { job, scene, ground, lin, prior, subspace, runtime, .. } = at_hand;
+        let written = &scene.scene().subspace;
         let (kind, method) = match kind {
             RivalKind::SkinningEigenmodes => (SubspaceKind::Skinning, Method::SkinningEigenmodes),
             RivalKind::Greens => (written.kind, Method::Greens),
@@ -217,10 +237,10 @@ impl Worker {
         };
         let modes = ModeCount::Number(weights);
         let spec = SubspaceSpec { kind, method, modes, ..SubspaceSpec::default() };
-        let rival = design(lin, prior, &spec, job.scene.folder(), watch)?;
+        let rival = design(lin, prior, &spec, scene.folder(), watch)?;
         let spec = SimulationSpec { adaptive: None, ..runtime.spec.clone() };
         let shown = Some(&*ground.shown);
-        let (runtime, _) = Runtime::new(&job.scene, lin, prior, &rival, shown, spec, watch)?;
+        let (runtime, _) = Runtime::new(scene, lin, prior, &rival, shown, spec, watch)?;
         let rows = Rows::of(runtime.shell.skin());
         let board = &self.session.board;
         board.say(Slot::RivalRows, rows.message(Binary::RivalRows, job.rev));

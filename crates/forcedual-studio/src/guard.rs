@@ -4,9 +4,11 @@
 //! name was made to point here), the Origin header other pages.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-/// Bytes of a token.
+/// The port that browsers leave out.
+const USUAL: u16 = 80;
+/// Bytes of a secret.
 const BYTES: usize = 16;
 
 /// What requests must know.
@@ -30,26 +32,49 @@ pub enum Refused {
 impl Guard {
     /// For a server at an address, also known by a name.
     pub fn new(address: SocketAddr, name: Option<&str>) -> Result<Self, getrandom::Error> {
-        let mut bytes = [0; BYTES];
-        getrandom::fill(&mut bytes)?;
-        let token = bytes.iter().map(|b| format!("{b:02x}")).collect();
+        let token = secret()?;
         let port = address.port();
+        let mut suffixes = vec![format!(":{port}")];
+        if port == USUAL {
+            suffixes.push(String::new());
+        }
         let mut hosts = Vec::new();
         let local = address.ip().is_loopback() || address.ip().is_unspecified();
         if local {
-            hosts.extend(["127.0.0.1", "localhost", "[::1]"].map(|host| format!("{host}:{port}")));
+            hosts.extend(["127.0.0.1", "localhost", "[::1]"].map(str::to_owned));
         }
-        if !address.ip().is_unspecified() {
-            hosts.push(address.to_string());
+        match address.ip() {
+            ip if ip.is_unspecified() => {}
+            IpAddr::V4(ip) => hosts.push(ip.to_string()),
+            IpAddr::V6(ip) => hosts.push(format!("[{ip}]")),
         }
-        hosts.extend(name.map(|name| format!("{}:{port}", name.to_ascii_lowercase())));
+        hosts.extend(name.map(str::to_ascii_lowercase));
+        let each = hosts.iter().flat_map(|host| suffixes.iter().map(move |s| format!("{host}{s}")));
+        let hosts = each.collect();
         let everywhere = address.ip().is_unspecified().then_some(port);
         Ok(Guard { token, hosts, everywhere })
+    }
+
+    /// Is every address of the machine listened at, and this one of them for all that is known?
+    fn is_own_address(&self, host: &str) -> bool {
+        let whole = match host.parse::<Ipv4Addr>().is_ok() || host.ends_with(']') {
+            true => format!("{host}:{USUAL}"),
+            false => host.to_owned(),
+        };
+        whole.parse::<SocketAddr>().is_ok_and(|a| Some(a.port()) == self.everywhere)
     }
 
     /// The token.
     pub fn token(&self) -> &str {
         &self.token
+    }
+
+    /// The host that a request names, where it is one of this server's.
+    pub fn host(&self, headers: &HeaderMap) -> Option<String> {
+        let mut all = headers.get_all(header::HOST).iter();
+        let host = all.next()?.to_str().ok()?.to_ascii_lowercase();
+        let known = self.hosts.contains(&host) || self.is_own_address(&host);
+        (known && all.next().is_none()).then_some(host)
     }
 
     /// What follows the token in a path, of a request that may be answered.
@@ -65,24 +90,22 @@ impl Guard {
         if !same(token, &self.token) {
             return Err(Refused::NotFound);
         }
-        let one = |name: HeaderName| -> Result<Option<&str>, Refused> {
-            let mut all = headers.get_all(name).iter();
-            let text =
-                all.next().map(|v| v.to_str().map_err(|_| Refused::Forbidden)).transpose()?;
-            if all.next().is_some() { Err(Refused::Forbidden) } else { Ok(text) }
-        };
-        let host = one(header::HOST)?.ok_or(Refused::Forbidden)?.to_ascii_lowercase();
-        let is_own = host.parse::<SocketAddr>().is_ok_and(|a| Some(a.port()) == self.everywhere);
-        if !self.hosts.contains(&host) && !is_own {
-            return Err(Refused::Forbidden);
-        }
+        let host = self.host(headers).ok_or(Refused::Forbidden)?;
         let required = upgrade || !matches!(*method, Method::GET | Method::HEAD);
-        match one(header::ORIGIN)? {
-            Some(origin) if origin == format!("http://{host}") => Ok(rest),
-            None if !required => Ok(rest),
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        match (origins.next(), origins.next()) {
+            (Some(origin), None) if *origin == format!("http://{host}") => Ok(rest),
+            (None, None) if !required => Ok(rest),
             _ => Err(Refused::Forbidden),
         }
     }
+}
+
+/// Letters and digits that nobody can guess.
+pub fn secret() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; BYTES];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().map(|b| format!("{b:02x}")).collect())
 }
 
 /// Compares in a time that does not tell where texts differ.
@@ -164,10 +187,13 @@ mod tests {
         let get = |host: &str| {
             guard.admit(&Method::GET, &path, &headers(&[(header::HOST, host)]), false).is_ok()
         };
-        for host in ["127.0.0.1:80", "192.168.1.7:80", "[fe80::1]:80", "box.example:80"] {
+        let own = ["127.0.0.1:80", "192.168.1.7:80", "[fe80::1]:80", "box.example:80"];
+        // browsers leave this port out
+        for host in own.into_iter().chain(["127.0.0.1", "192.168.1.7", "[fe80::1]", "box.example"])
+        {
             assert!(get(host), "{host}");
         }
-        for host in ["192.168.1.7:81", "192.168.1.7", "evil.example:80", "0:80"] {
+        for host in ["192.168.1.7:81", "fe80::1", "evil.example:80", "evil.example", "0:80", "]"] {
             assert!(!get(host), "{host}");
         }
     }

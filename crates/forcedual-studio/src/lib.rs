@@ -27,6 +27,7 @@ mod simulation;
 mod socket;
 mod take_home;
 mod tell;
+mod ticket;
 mod upload;
 mod worker;
 mod zoo;
@@ -34,7 +35,7 @@ mod zoo;
 pub use session::Opened;
 
 use axum::Router;
-use axum::serve::{Listener, ListenerExt};
+use axum::serve::{ListenerExt, TapIo};
 use board::Slot;
 use forcedual::{Code, Error, Result};
 use guard::Guard;
@@ -45,6 +46,7 @@ use simulation::Inbox;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use ticket::Ticket;
 use tokio::net::{TcpListener, TcpStream};
 
 /// Where the studio listens.
@@ -59,11 +61,20 @@ pub struct Place {
 /// The usual port.
 pub const PORT: u16 = 4747;
 
-/// Serves a session until `stopped` says so; `ready` is told the address of the page.
+/// Where the page is.
+#[derive(Debug, Clone)]
+pub struct Address {
+    /// The page itself, with the secret.
+    pub page: String,
+    /// For a browser that is started on this machine: leads to the page, once, within a minute.
+    pub once: String,
+}
+
+/// Serves a session until `stopped` says so; `ready` is told where.
 pub fn serve(
     opened: Opened,
     place: &Place,
-    ready: impl FnOnce(&str),
+    ready: impl FnOnce(&Address),
     stopped: impl Fn() -> bool,
 ) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -80,7 +91,7 @@ pub fn serve(
 async fn listen(
     opened: Opened,
     place: &Place,
-    ready: impl FnOnce(&str),
+    ready: impl FnOnce(&Address),
     stopped: impl Fn() -> bool,
 ) -> Result<()> {
     let listener = bind(place).await?;
@@ -93,18 +104,23 @@ async fn listen(
         Some(host) if !address.ip().is_unspecified() => format!("{host}:{}", address.port()),
         _ => format!("127.0.0.1:{}", address.port()),
     };
-    let url = format!("http://{host}/{}/", guard.token());
+    let secret = guard::secret().map_err(|e| failed(&e))?;
+    let page = format!("http://{host}/{}/", guard.token());
+    let once = format!("http://{host}{}{secret}", routes::ONCE);
     let (inbox, commands) = Inbox::new();
     let session = Session::new(opened, inbox);
-    session.board.say(Slot::Hello, protocol::text(&hello(&url)));
+    let hello = json!({ "is": "hello", "version": env!("CARGO_PKG_VERSION") });
+    session.board.say(Slot::Hello, protocol::text(&hello));
     let shared = session.clone();
     rival::alone(1, move || simulation::run(shared, commands));
     let shared = session.clone();
     std::thread::spawn(move || worker::run(shared));
     let shared = session.clone();
-    let server = Arc::new(Server { guard, session });
+    let (ticket, port) = (Ticket::new(secret), address.port());
+    let server = Arc::new(Server { guard, ticket, port, session });
     let app = Router::new().fallback(routes::answer).with_state(server);
-    ready(&url);
+    let app = app.into_make_service_with_connect_info::<SocketAddr>();
+    ready(&Address { page, once });
     let end = async {
         while !stopped() {
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -119,7 +135,7 @@ async fn listen(
 }
 
 /// Sends small messages at once instead of waiting for more.
-fn prompt(listener: TcpListener) -> impl Listener<Io = TcpStream, Addr = SocketAddr> {
+fn prompt(listener: TcpListener) -> TapIo<TcpListener, fn(&mut TcpStream)> {
     listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     })
@@ -138,18 +154,10 @@ async fn bind(place: &Place) -> Result<TcpListener> {
     })
 }
 
-fn hello(url: &str) -> serde_json::Value {
-    json!({
-        "is": "hello",
-        "version": env!("CARGO_PKG_VERSION"),
-        "address": url,
-        "threads": std::thread::available_parallelism().map_or(1, usize::from),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::serve::Listener;
 
     #[tokio::test]
     async fn small_messages_are_sent_at_once() {

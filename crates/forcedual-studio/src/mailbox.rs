@@ -2,7 +2,6 @@
 
 use crate::protocol::RivalKind;
 use forcedual::Result;
-use forcedual::scene::SceneFile;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,10 +14,8 @@ use tokio::sync::oneshot;
 pub struct Job {
     /// Its revision.
     pub rev: u32,
-    /// The scene, with whole paths.
-    pub scene: Arc<SceneFile>,
     /// The scene as pages know it.
-    pub document: Value,
+    pub document: Arc<Value>,
     /// The model to play instead of designing one.
     pub model: Option<PathBuf>,
 }
@@ -26,12 +23,19 @@ pub struct Job {
 /// Somebody who waits for the model's file.
 pub type Waiting = oneshot::Sender<Result<Vec<u8>>>;
 
+/// What draws are taken from: one force of the scene, by its number, or all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shake {
+    /// The force, where it is one alone.
+    pub force: Option<usize>,
+}
+
 /// What can be asked for.
 #[derive(Default)]
 struct Wishes {
     job: Option<Job>,
     rival: Option<RivalKind>,
-    shake: bool,
+    shake: Option<Shake>,
     models: Vec<Waiting>,
     over: bool,
 }
@@ -48,8 +52,8 @@ pub enum Wish {
     End,
     /// Nothing; a good time for small work.
     Nothing {
-        /// Are draws of the prior wanted?
-        shake: bool,
+        /// The draws that are wanted.
+        shake: Option<Shake>,
     },
 }
 
@@ -99,8 +103,8 @@ impl Mailbox {
     }
 
     /// Asks for draws of the prior, or for no more.
-    pub fn put_shake(&self, on: bool) {
-        self.lock().shake = on;
+    pub fn put_shake(&self, shake: Option<Shake>) {
+        self.lock().shake = shake;
         self.bell.notify_all();
     }
 
@@ -156,14 +160,10 @@ impl Mailbox {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use forcedual::scene::document::Format;
-    use std::path::Path;
 
     #[test]
     fn what_is_cancelled_before_it_begins_never_does() {
-        let text = "[mesh]\nshape = \"beam\"\n";
-        let scene = Arc::new(SceneFile::parse(text, Format::Toml, Path::new("")).unwrap());
-        let job = Job { rev: 7, scene, document: Value::Null, model: None };
+        let job = Job { rev: 7, document: Arc::new(Value::Null), model: None };
         let mail = Mailbox::default();
         let mark = mail.mark();
         mail.put(job);

@@ -35,6 +35,9 @@ pub enum Ask {
     Shake {
         /// From now on, or no longer.
         on: bool,
+        /// From this force alone, by its number in the scene.
+        #[serde(default)]
+        force: Option<usize>,
     },
     /// Run or pause, and how fast.
     Play {
@@ -266,15 +269,11 @@ pub fn fault(rev: u32, error: &Error) -> Value {
 pub fn surface(rev: u32, mesh: &SimplexMesh, attached: &Attached) -> Message {
     let display = &attached.display;
     let n = display.positions.len();
+    let pictures = &display.pictures.of;
     let flags = u32::from(!display.texture.is_empty())
         | u32::from(!display.colours.is_empty()) << 1
-        | u32::from(mesh.dim() == 2) << 2;
-    let corners = mesh.dim() + 1;
-    let nearest = |(t, weights): (&u32, &[f64])| {
-        let most =
-            (0..corners).fold(0, |best, k| if weights[k] > weights[best] { k } else { best });
-        mesh.cell(*t as usize)[most]
-    };
+        | u32::from(mesh.dim() == 2) << 2
+        | u32::from(!pictures.is_empty()) << 3;
     Bytes::new(Binary::Surface, rev)
         .words([n as u32, display.faces.len() as u32, flags])
         .doubles(display.positions.as_flattened())
@@ -283,7 +282,7 @@ pub fn surface(rev: u32, mesh: &SimplexMesh, attached: &Attached) -> Message {
         .doubles(display.texture.as_flattened())
         .words(display.colours.iter().map(|c| u32::from_le_bytes([c[0], c[1], c[2], 255])))
         .words(attached.cells.iter().map(|t| region(mesh, *t as usize)))
-        .words(attached.cells.iter().zip(attached.weights.chunks_exact(corners)).map(nearest))
+        .words(pictures.iter().map(|picture| picture.unwrap_or(u32::MAX)))
         .message()
 }
 

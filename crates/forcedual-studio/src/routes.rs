@@ -3,14 +3,19 @@
 use crate::guard::{self, Guard, Refused};
 use crate::protocol::LONGEST;
 use crate::session::Session;
+use crate::take_home::Written;
+use crate::ticket::Ticket;
 use crate::{socket, upload, zoo};
 use axum::body::{Body, Bytes};
-use axum::extract::{FromRequestParts, Request, State, WebSocketUpgrade};
+use axum::extract::{ConnectInfo, FromRequestParts, Request, State, WebSocketUpgrade};
 use axum::http::{Method, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use forcedual::{Code, Error};
+use futures_util::stream::{self, Stream};
 use rust_embed::RustEmbed;
 use serde_json::{Value, json};
+use std::io::Read;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 
@@ -19,23 +24,53 @@ use tokio::sync::oneshot;
 #[folder = "dist"]
 struct Page;
 
+/// What those are told who know the token and come another way.
+const ELSEWHERE: &str = "The studio answers only at the address that it printed. Over SSH, forward a port \
+    of the same number, or start the studio with --port.\n";
+
+/// Bytes of a part of a large file.
+const PART: u64 = 1 << 20;
+/// What the address of a ticket begins with.
+pub const ONCE: &str = "/once/";
+
 /// What answers share.
 pub struct Server {
     /// Who may talk.
     pub guard: Guard,
+    /// For the browser that is opened here.
+    pub ticket: Ticket,
+    /// The port that is listened at.
+    pub port: u16,
     /// What is held.
     pub session: Arc<Session>,
 }
 
+impl Server {
+    /// Does a request come with the ticket, and by the right way?
+    fn lets_in(&self, request: &Request, client: SocketAddr) -> bool {
+        let shown = request.uri().path().strip_prefix(ONCE);
+        request.method() == Method::GET
+            && self.guard.host(request.headers()).is_some()
+            && shown.is_some_and(|shown| self.ticket.take(shown, client, self.port))
+    }
+}
+
 /// Answers a request.
-pub async fn answer(State(server): State<Arc<Server>>, request: Request) -> Response {
+pub async fn answer(
+    State(server): State<Arc<Server>>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    request: Request,
+) -> Response {
     let upgrade = request.headers().contains_key(header::UPGRADE);
     let path = request.uri().path().to_owned();
     let admitted = server.guard.admit(request.method(), &path, request.headers(), upgrade);
     let mut response = match admitted {
         Ok(rest) => inside(&server, rest, request).await,
+        Err(Refused::NotFound) if server.lets_in(&request, client) => {
+            Redirect::to(&format!("/{}/", server.guard.token())).into_response()
+        }
         Err(Refused::NotFound) => StatusCode::NOT_FOUND.into_response(),
-        Err(Refused::Forbidden) => StatusCode::FORBIDDEN.into_response(),
+        Err(Refused::Forbidden) => (StatusCode::FORBIDDEN, ELSEWHERE).into_response(),
     };
     guard::protect(response.headers_mut());
     response
@@ -77,7 +112,7 @@ async fn inside(server: &Arc<Server>, path: &str, request: Request) -> Response 
                 return download(session, name).await;
             }
             if let Some(number) = path.strip_prefix("texture/") {
-                return texture(session, number).await;
+                return texture(session, number);
             }
             page(path)
         }
@@ -109,49 +144,78 @@ fn page(path: &str) -> Response {
 }
 
 /// A texture of the surface.
-async fn texture(session: &Arc<Session>, number: &str) -> Response {
-    let Ok(number) = number.parse::<usize>() else {
-        return StatusCode::NOT_FOUND.into_response();
-    };
-    let scene = session.scene().1;
-    let session = session.clone();
-    let read = tokio::task::spawn_blocking(move || upload::texture(&session, &scene, number)).await;
-    match read {
-        Ok(Some((kind, bytes))) => bytes_of(kind, bytes.into()),
-        _ => StatusCode::NOT_FOUND.into_response(),
+fn texture(session: &Session, number: &str) -> Response {
+    let pictures = session.pictures.lock().unwrap_or_else(|e| e.into_inner());
+    let found = number.parse::<usize>().ok().and_then(|number| pictures.get(number));
+    match found {
+        Some(bytes) if bytes.starts_with(b"\x89PNG") => bytes_of("image/png", owned(bytes)),
+        Some(bytes) => bytes_of("image/jpeg", owned(bytes)),
+        None => StatusCode::NOT_FOUND.into_response(),
     }
+}
+
+fn owned(bytes: &Arc<[u8]>) -> Bytes {
+    Bytes::from_owner(bytes.clone())
 }
 
 /// What people take home.
 async fn download(session: &Arc<Session>, name: &str) -> Response {
-    let scene = || session.scene().1;
+    let scene = || session.scene();
     let bytes = match name {
-        "scene.json" => serde_json::to_vec_pretty(&scene()).map_err(|e| unwritten(&e)),
+        "scene.json" => serde_json::to_vec_pretty(&*scene()).map_err(|e| unwritten(&e)),
         "scene.toml" => forcedual::scene::to_toml(&scene()).map(String::into_bytes),
         "model.safetensors" => {
             let (sender, receiver) = oneshot::channel();
             session.mail.put_model(sender);
             receiver.await.unwrap_or_else(|e| Err(unwritten(&e)))
         }
-        "run.glb" | "run.npz" => {
-            let motion = session.take.lock().unwrap_or_else(|e| e.into_inner()).copy();
-            let extension = name.rsplit('.').next().unwrap_or_default().to_owned();
-            let write = move || motion.and_then(|motion| motion.bytes(&extension));
-            tokio::task::spawn_blocking(write).await.unwrap_or_else(|e| Err(unwritten(&e)))
-        }
+        "run.glb" | "run.npz" => return run(session, name).await,
         _ => return StatusCode::NOT_FOUND.into_response(),
     };
     match bytes {
-        Ok(bytes) => {
-            let mut response = bytes_of("application/octet-stream", bytes.into());
-            let saved = format!("attachment; filename=\"{name}\"");
-            if let Ok(saved) = saved.parse() {
-                response.headers_mut().insert(header::CONTENT_DISPOSITION, saved);
+        Ok(bytes) => saved(name, bytes.into()),
+        Err(error) => refused(&error),
+    }
+}
+
+/// The motion of the last seconds, part by part: it may be large.
+async fn run(session: &Session, name: &str) -> Response {
+    let motion = session.take.lock().unwrap_or_else(|e| e.into_inner()).copy();
+    let extension = name.rsplit('.').next().unwrap_or_default().to_owned();
+    let write = move || motion.and_then(|motion| motion.write(&extension));
+    let written = tokio::task::spawn_blocking(write).await;
+    match written.unwrap_or_else(|e| Err(unwritten(&e))) {
+        Ok(written) => {
+            let length = written.file.metadata().map(|file| file.len());
+            let mut response = saved(name, Body::from_stream(parts(written)));
+            if let Ok(length) = length {
+                response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
             }
             response
         }
         Err(error) => refused(&error),
     }
+}
+
+/// A file, part by part.
+fn parts(written: Written) -> impl Stream<Item = std::io::Result<Vec<u8>>> {
+    stream::try_unfold(written, |mut written| async move {
+        let read = move || {
+            let mut part = Vec::new();
+            (&mut written.file).take(PART).read_to_end(&mut part)?;
+            Ok((!part.is_empty()).then_some((part, written)))
+        };
+        tokio::task::spawn_blocking(read).await.unwrap_or_else(|e| Err(std::io::Error::other(e)))
+    })
+}
+
+/// A file to be saved under a name.
+fn saved(name: &str, body: Body) -> Response {
+    let mut response = ([(header::CONTENT_TYPE, "application/octet-stream")], body).into_response();
+    if let Ok(saved) = format!("attachment; filename=\"{name}\"").parse() {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, saved);
+    }
+    response
 }
 
 fn unwritten(e: &dyn std::fmt::Display) -> Error {

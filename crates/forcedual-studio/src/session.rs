@@ -71,7 +71,7 @@ pub fn defect(what: &str) -> Error {
 /// The scene that is held.
 struct Held {
     rev: u32,
-    scene: Value,
+    scene: Arc<Value>,
 }
 
 /// The newest frame, and its number.
@@ -95,6 +95,8 @@ pub struct Session {
     pub take: Mutex<Take>,
     /// The cells of the body, for pages that ask.
     pub cells: Mutex<Option<Message>>,
+    /// The pictures of the surface that is looked at.
+    pub pictures: Mutex<Vec<Arc<[u8]>>>,
     /// Where files may come from.
     pub files: Files,
     held: Mutex<Held>,
@@ -115,8 +117,9 @@ impl Session {
             lead: Lead::default(),
             take: Mutex::default(),
             cells: Mutex::default(),
+            pictures: Mutex::default(),
             files: Files::new(opened.folder, &opened.scene),
-            held: Mutex::new(Held { rev: 0, scene: Value::Null }),
+            held: Mutex::new(Held { rev: 0, scene: Arc::new(Value::Null) }),
             clients: AtomicUsize::new(0),
             names: AtomicU64::new(0),
             uploads: AtomicU64::new(0),
@@ -129,10 +132,9 @@ impl Session {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The scene that is held, and its revision.
-    pub fn scene(&self) -> (u32, Value) {
-        let held = self.held();
-        (held.rev, held.scene.clone())
+    /// The scene that is held.
+    pub fn scene(&self) -> Arc<Value> {
+        self.held().scene.clone()
     }
 
     /// The revision of the scene that is held.
@@ -152,27 +154,22 @@ impl Session {
     pub fn accept(&self, scene: Value, rev: u32, model: Option<PathBuf>, source: &str) {
         let mut held = self.held();
         held.rev = rev.max(held.rev.saturating_add(1));
-        held.scene = scene;
-        let (rev, scene) = (held.rev, held.scene.clone());
-        let said = json!({ "is": "scene", "rev": rev, "scene": scene, "source": source });
-        self.board.say(Slot::Scene, text(&said));
-        let whole = match &model {
-            // a model is played without the files of its scene
-            Some(_) => Ok(scene.clone()),
-            None => self.files.resolved(&scene),
-        };
-        let parsed = whole
-            .and_then(|whole| SceneFile::parse(&whole.to_string(), Format::Json, Path::new("")));
+        held.scene = Arc::new(scene);
+        let (rev, document) = (held.rev, held.scene.clone());
+        let said = json!({ "is": "scene", "rev": rev, "scene": *document, "source": source });
         // told and asked for in the same order by all pages
-        match parsed {
-            Ok(parsed) => {
-                self.mail.put(Job { rev, scene: Arc::new(parsed), document: scene, model })
-            }
-            Err(error) => {
-                self.mail.cancel();
-                self.fail(rev, &error);
-            }
-        }
+        self.board.say(Slot::Scene, text(&said));
+        self.mail.put(Job { rev, document, model });
+    }
+
+    /// The scene of a job, with the whole paths of its files.
+    pub fn read(&self, job: &Job) -> Result<SceneFile> {
+        let whole = match job.model {
+            // a model is played without the files of its scene
+            Some(_) => job.document.to_string(),
+            None => self.files.resolved(&job.document)?.to_string(),
+        };
+        SceneFile::parse(&whole, Format::Json, Path::new(""))
     }
 
     /// Tells that the work on a scene has failed.

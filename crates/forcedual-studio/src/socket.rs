@@ -1,21 +1,26 @@
 //! One page: what it asks, and what it is sent.
 //!
 //! Two halves that never wait for each other. The newest frame is sent when the socket is ready and
-//! fewer than [`AHEAD`] frames are on their way; what a slow page misses is gone.
+//! fewer than [`AHEAD`] frames are on their way; what a slow page misses is gone. A page that is not heard of
+//! for a while, not even in answer to a ping, is taken to be gone: what it holds is let go.
 
 use crate::board::Slot;
 use crate::hands::place;
+use crate::mailbox::Shake;
 use crate::protocol::{Ask, fault, text};
 use crate::session::Session;
 use crate::simulation::Command;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use axum::body::Bytes;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use forcedual::{Code, Error};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
+use tokio::task::spawn_blocking;
+use tokio::time::{interval_at, timeout};
 
 /// Frames that may be on their way to a page.
 const AHEAD: usize = 2;
@@ -23,6 +28,12 @@ const AHEAD: usize = 2;
 const NONSENSE: usize = 50;
 /// Answers that wait for a page at most.
 const ANSWERS: usize = 64;
+/// Characters of a message that takes long to read.
+const LONG: usize = 1 << 16;
+/// Time between pings.
+const BEAT: Duration = Duration::from_secs(20);
+/// The longest time without any word of a page.
+const SILENCE: Duration = Duration::from_secs(90);
 
 /// Talks with a page until it goes.
 pub async fn talk(socket: WebSocket, session: Arc<Session>) {
@@ -31,12 +42,29 @@ pub async fn talk(socket: WebSocket, session: Arc<Session>) {
     let (answer, answers) = mpsc::channel(ANSWERS);
     let (acked, acks) = watch::channel(0);
     let (hello, hellos) = watch::channel(0);
-    let listen = Listener { session: session.clone(), page, answer, acked, hello };
+    let (heard, words) = watch::channel(());
+    let listen = Listener { session: session.clone(), page, answer, acked, hello, heard };
     tokio::select! {
         () = listen.run(stream) => {}
         () = tell(sink, session.clone(), answers, acks, hellos) => {}
+        () = silence(words) => {}
     }
     session.leave(page);
+}
+
+/// Ends when nothing was heard for too long.
+async fn silence(mut words: watch::Receiver<()>) {
+    while let Ok(Ok(())) = timeout(SILENCE, words.changed()).await {}
+}
+
+/// What a text asks for; a long one is read where nobody waits for it.
+async fn understood(text: Utf8Bytes) -> Result<Ask, String> {
+    let long = text.len() > LONG;
+    let read = move || serde_json::from_str::<Ask>(&text).map_err(|e| e.to_string());
+    match long {
+        true => spawn_blocking(read).await.unwrap_or_else(|e| Err(e.to_string())),
+        false => read(),
+    }
 }
 
 type Sink = futures_util::stream::SplitSink<WebSocket, Message>;
@@ -56,6 +84,7 @@ async fn tell(
     let mut read = None;
     let mut on_their_way: VecDeque<u32> = VecDeque::new();
     let mut last = None;
+    let mut beat = interval_at(tokio::time::Instant::now() + BEAT, BEAT);
     loop {
         if hellos.has_changed().unwrap_or(false) {
             hellos.mark_unchanged();
@@ -112,6 +141,9 @@ async fn tell(
                 Some(message) => if sink.send(message).await.is_err() { return },
                 None => return,
             },
+            _ = beat.tick() => {
+                if sink.send(Message::Ping(Bytes::new())).await.is_err() { return }
+            }
             changed = board.changed() => if changed.is_err() { return },
             changed = hellos.changed() => match changed {
                 Ok(()) => { hellos.mark_changed(); }
@@ -134,19 +166,24 @@ struct Listener {
     answer: mpsc::Sender<Message>,
     acked: watch::Sender<u32>,
     hello: watch::Sender<u32>,
+    heard: watch::Sender<()>,
 }
 
 impl Listener {
     async fn run(self, mut stream: Stream) {
         let mut nonsense = 0;
         while let Some(Ok(message)) = stream.next().await {
-            let asked = match &message {
-                Message::Text(text) => serde_json::from_str::<Ask>(text).map_err(|e| e.to_string()),
+            self.heard.send_replace(());
+            let asked = match message {
+                Message::Text(text) => understood(text).await,
                 Message::Binary(_) => Err("pages ask in JSON".to_owned()),
                 Message::Close(_) => return,
                 Message::Ping(_) | Message::Pong(_) => continue,
             };
-            let done = asked.and_then(|ask| self.obey(ask));
+            let done = match asked {
+                Ok(ask) => self.obey(ask).await,
+                Err(why) => Err(why),
+            };
             let Err(why) = done else { continue };
             nonsense += 1;
             let rev = self.session.rev();
@@ -163,7 +200,7 @@ impl Listener {
     }
 
     /// Does what is asked, or says why it makes no sense.
-    fn obey(&self, ask: Ask) -> Result<(), String> {
+    async fn obey(&self, ask: Ask) -> Result<(), String> {
         let at = |to: &[f64]| place(to).ok_or("a place is two or three finite numbers".to_owned());
         let maybe = |to: &Option<Vec<f64>>| to.as_deref().map(at).transpose();
         let name = |id| (self.page, id);
@@ -173,8 +210,10 @@ impl Listener {
                 return Ok(());
             }
             Ask::Scene { scene, rev } => {
-                self.session.accept(scene, rev, None, "page");
-                return Ok(());
+                let session = self.session.clone();
+                let accept = move || session.accept(scene, rev, None, "page");
+                // a large one takes long to write down
+                return spawn_blocking(accept).await.map_err(|e| e.to_string());
             }
             Ask::Cancel {} => {
                 self.session.cancel();
@@ -185,11 +224,9 @@ impl Listener {
                 cells.into_iter().for_each(|cells| drop(self.answer.try_send(cells)));
                 return Ok(());
             }
-            Ask::Shake { on } => {
-                self.session.mail.put_shake(on);
-                if !on {
-                    self.session.board.forget(|slot| slot == Slot::Draw);
-                }
+            Ask::Shake { on, force } => {
+                self.session.mail.put_shake(on.then_some(Shake { force }));
+                self.session.board.forget(|slot| slot == Slot::Draw);
                 return Ok(());
             }
             Ask::Rival { kind } => {
@@ -226,5 +263,24 @@ impl Listener {
             _ => self.session.inbox.send(command),
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_page_is_gone_when_it_has_said_nothing_for_long() {
+        let (heard, words) = watch::channel(());
+        let begun = tokio::time::Instant::now();
+        let end = tokio::spawn(silence(words));
+        for _ in 0..10 {
+            tokio::time::sleep(SILENCE - BEAT).await;
+            assert!(!end.is_finished());
+            heard.send_replace(());
+        }
+        end.await.unwrap();
+        assert_eq!(begun.elapsed(), 10 * (SILENCE - BEAT) + SILENCE);
     }
 }

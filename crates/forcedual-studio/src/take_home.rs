@@ -6,7 +6,9 @@ use forcedual::scene::simulation::Runtime;
 use forcedual::simulate::State;
 use forcedual::{Code, Error, Result};
 use std::collections::VecDeque;
+use std::fs::File;
 use std::sync::Arc;
+use tempfile::TempDir;
 
 /// Seconds that are kept.
 const SECONDS: f64 = 10.0;
@@ -85,9 +87,16 @@ pub struct Motion {
     posterior: Vec<Vec<f64>>,
 }
 
+/// A file that goes with the last who reads it.
+pub struct Written {
+    /// The file, at its beginning.
+    pub file: File,
+    _folder: TempDir,
+}
+
 impl Motion {
-    /// The bytes of a file with this extension.
-    pub fn bytes(self, extension: &str) -> Result<Vec<u8>> {
+    /// A file with this extension.
+    pub fn write(self, extension: &str) -> Result<Written> {
         let mut animation = Animation::of_shell(&self.runtime.shell, self.times, self.coordinates);
         animation.velocities = self.velocities;
         animation.actuation = self.actuation;
@@ -96,7 +105,8 @@ impl Motion {
             .map_err(|e| Error::new(Code::Io, format!("there is no room to write: {e}")))?;
         let path = folder.path().join("run").with_extension(extension);
         animation.write(&path, &Silent)?;
-        std::fs::read(&path).map_err(|e| Error::io(&path, &e))
+        let file = File::open(&path).map_err(|e| Error::io(&path, &e))?;
+        Ok(Written { file, _folder: folder })
     }
 }
 

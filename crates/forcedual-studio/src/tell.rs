@@ -5,7 +5,7 @@ use axum::extract::ws::Message;
 use forcedual::body::Body;
 use forcedual::export::Model;
 use forcedual::force::Gaussian;
-use forcedual::linalg::{Mat, column};
+use forcedual::linalg::{Mat, column, norm};
 use forcedual::mesh::SimplexMesh;
 use forcedual::mesh::display::Attached;
 use forcedual::scene::simulation::{Dynamics, Runtime, SolverSpec};
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 const SHAPES: usize = 48;
 /// Arrows of a draw.
 const ARROWS: usize = 300;
-/// The longest arrow of a draw and the largest displacement, in sizes of the body.
+/// The longest arrow of each force and the largest displacement, in sizes of the body.
 const LONGEST: [f64; 2] = [0.2, 0.1];
 /// Range of sliders, in standard deviations.
 const RANGE: f64 = 3.0;
@@ -47,7 +47,7 @@ pub fn body(rev: u32, body: &Body, warnings: Vec<String>) -> Value {
 pub fn body_of_model(rev: u32, mesh: &SimplexMesh, model: &Model) -> Value {
     let mass: f64 = model.mass.iter().sum();
     let held = model.held.iter().filter(|held| **held).count();
-    let more = json!({ "mass": mass, "held": held, "cavities": [], "warnings": [], "textures": 0 });
+    let more = json!({ "mass": mass, "held": held, "cavities": [], "warnings": [] });
     with(shape(rev, mesh), more)
 }
 
@@ -74,8 +74,7 @@ pub fn forces(rev: u32, scene: &Scene) -> Value {
     });
     let forces: Vec<Value> = each.collect();
     let sketch = json!(Sketch::default());
-    let said =
-        json!({ "is": "prior", "rev": rev, "forces": forces, "selections": [], "doubts": [] });
+    let said = json!({ "is": "prior", "rev": rev, "forces": forces, "doubts": [] });
     with(said, sketch)
 }
 
@@ -281,34 +280,50 @@ fn on_surface(mesh: &SimplexMesh, shown: &Attached, values: &[f64], dim: usize) 
     out
 }
 
-/// A force on all vertices and the response to it, made large enough to be seen.
-pub fn draw(rev: u32, body: &Body, shown: &Attached, force: &[f64], response: &[f64]) -> Message {
+/// Forces on all vertices and the response to them, made large enough to be seen: each force by a scale of
+/// its own, as those at a point are far stronger there than those all over the body.
+pub fn draw(
+    rev: u32,
+    body: &Body,
+    shown: &Attached,
+    forces: &[Vec<f64>],
+    response: &[f64],
+) -> Message {
     let (d, size) = (body.dim(), body.mesh.diagonal());
-    let length = |u: &[f64]| u.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let longest = |all: &[f64]| all.chunks_exact(d).map(length).fold(0.0, f64::max);
-    let scale = |all: &[f64], share: f64| match longest(all) {
-        most if most > 0.0 => share * size / most,
-        _ => 0.0,
-    };
+    let most = ARROWS.div_ceil(forces.len().max(1));
+    let arrows: Vec<[[f64; 3]; 2]> =
+        forces.iter().flat_map(|force| arrows(body, force, LONGEST[0] * size, most)).collect();
+    let mut moved = on_surface(&body.mesh, shown, response, d);
+    let by = scale(response, d, LONGEST[1] * size);
+    moved.iter_mut().for_each(|u| *u *= by);
+    protocol::draw(rev, &arrows, &moved)
+}
+
+/// What makes the longest of these vectors so long.
+fn scale(all: &[f64], d: usize, wanted: f64) -> f64 {
+    let longest = all.chunks_exact(d).map(norm).fold(0.0, f64::max);
+    if longest > 0.0 { wanted / longest } else { 0.0 }
+}
+
+/// About so many arrows of a force, the longest so long: from, and along.
+fn arrows(body: &Body, force: &[f64], longest: f64, most: usize) -> Vec<[[f64; 3]; 2]> {
+    let d = body.dim();
     // by mass, so that arrows do not depend on the size of cells
     let by_mass = |i: usize| body.mass[i / d].max(f64::MIN_POSITIVE).sqrt();
-    let seen = |i: usize| body.boundary.on_boundary(i / d);
+    // those of a few points inside, as springs have, shine through
+    let points = force.chunks_exact(d).filter(|f| f.iter().any(|x| *x != 0.0)).count();
+    let seen = |i: usize| points <= most || body.boundary.on_boundary(i / d);
     let even = |i: usize| if seen(i) { force[i] / by_mass(i) } else { 0.0 };
     let arrows: Vec<f64> = (0..force.len()).map(even).collect();
-    let along = scale(&arrows, LONGEST[0]);
+    let along = scale(&arrows, d, longest);
     let mut order: Vec<usize> = (0..body.mesh.vertex_count()).collect();
-    let strength = |i: &usize| length(&arrows[i * d..][..d]);
-    order.retain(|i| strength(i) > 0.0);
+    order.retain(|i| norm(&arrows[i * d..][..d]) > 0.0);
     // every so-and-so-many-th, the order of vertices being that of places
-    let step = order.len().div_ceil(ARROWS).max(1);
+    let step = order.len().div_ceil(most).max(1);
     let arrow = |i: &usize| {
         let lifted =
             |x: &[f64], s: f64| std::array::from_fn(|c| s * x.get(c).copied().unwrap_or(0.0));
         [lifted(body.mesh.point(*i), 1.0), lifted(&arrows[i * d..][..d], along)]
     };
-    let arrows: Vec<[[f64; 3]; 2]> = order.iter().step_by(step).map(arrow).collect();
-    let mut moved = on_surface(&body.mesh, shown, response, d);
-    let by = scale(response, LONGEST[1]);
-    moved.iter_mut().for_each(|u| *u *= by);
-    protocol::draw(rev, &arrows, &moved)
+    order.iter().step_by(step).map(arrow).collect()
 }

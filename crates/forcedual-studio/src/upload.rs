@@ -13,6 +13,8 @@ use tokio::io::AsyncWriteExt;
 
 /// Bytes of a file at most.
 const LARGEST: u64 = 512 << 20;
+/// Bytes of all files together at most.
+const ALL: u64 = 2 << 30;
 /// Characters of a name at most.
 const LONGEST: usize = 120;
 
@@ -23,7 +25,7 @@ pub async fn receive(session: &Arc<Session>, name: &str, body: Body) -> Result<V
     let path = folder.join(&name);
     // under another name until it is whole: the worker may be reading the one before
     let part = tempfile::NamedTempFile::new_in(&folder).map_err(|e| Error::io(&path, &e))?;
-    keep(part.path(), body).await?;
+    keep(part.path(), body, LARGEST.min(ALL.saturating_sub(kept(&folder)))).await?;
     part.persist(&path).map_err(|e| Error::io(&path, &e.error))?;
     session.uploaded();
     let session = session.clone();
@@ -31,7 +33,13 @@ pub async fn receive(session: &Arc<Session>, name: &str, body: Body) -> Result<V
     opened.unwrap_or_else(|e| Err(Error::new(Code::Io, format!("it could not be read: {e}"))))
 }
 
-async fn keep(path: &Path, body: Body) -> Result<()> {
+/// Bytes of the files in a folder.
+fn kept(folder: &Path) -> u64 {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    files.filter_map(|file| file.metadata().ok()).map(|file| file.len()).sum()
+}
+
+async fn keep(path: &Path, body: Body, room: u64) -> Result<()> {
     let failed = |e: std::io::Error| Error::io(path, &e);
     let mut file = tokio::fs::File::create(path).await.map_err(failed)?;
     let mut stream = body.into_data_stream();
@@ -39,8 +47,12 @@ async fn keep(path: &Path, body: Body) -> Result<()> {
     while let Some(part) = stream.next().await {
         let part = part.map_err(|e| Error::new(Code::Io, format!("the upload broke off: {e}")))?;
         length += part.len() as u64;
-        if length > LARGEST {
-            let error = Error::new(Code::Io, "the file is larger than 512 MiB");
+        if length > room {
+            let message = match room {
+                LARGEST => "the file is larger than 512 MiB",
+                _ => "the files of this session are larger than 2 GiB together",
+            };
+            let error = Error::new(Code::Io, message);
             return Err(error.help("open it by `forcedual studio FILE` instead"));
         }
         file.write_all(&part).await.map_err(failed)?;
@@ -85,20 +97,6 @@ fn safe(name: &str) -> Result<String> {
         return Err(Error::new(Code::Io, "this is no name for a file").help("rename the file"));
     }
     Ok(clean)
-}
-
-/// Picture `number` of the materials of the surface that is looked at, with its kind.
-pub fn texture(session: &Session, scene: &Value, number: usize) -> Option<(&'static str, Vec<u8>)> {
-    let mesh = scene.get("mesh")?;
-    let name = mesh.get("display").or_else(|| mesh.get("surface"))?.as_str()?;
-    let surface = session.files.find(name).ok()?;
-    let bytes = forcedual::mesh::io::textures(&surface).ok()?.into_iter().nth(number)?;
-    let kind = match bytes.get(..4)? {
-        [0x89, b'P', b'N', b'G'] => "image/png",
-        [0xff, 0xd8, 0xff, _] => "image/jpeg",
-        _ => return None,
-    };
-    Some((kind, bytes))
 }
 
 #[cfg(test)]

@@ -22,13 +22,12 @@ use crate::tell;
 use axum::extract::ws::Message;
 use forcedual::body::Body;
 use forcedual::export::Model;
-use forcedual::force::Gaussian;
+use forcedual::force::{Force, Gaussian};
 use forcedual::mesh::SimplexMesh;
 use forcedual::mesh::display::{Attached, Display};
-use forcedual::mesh::io::textures;
 use forcedual::progress::Progress;
 use forcedual::scene::simulation::{Runtime, SimulationSpec};
-use forcedual::scene::{MeshSpec, Scene};
+use forcedual::scene::{MeshSpec, Scene, SceneFile};
 use forcedual::subspace::Linearisation;
 use forcedual::{Code, Error, Result};
 use serde_json::{Value, json};
@@ -45,6 +44,8 @@ const STEP: f64 = 1.0 / 120.0;
 pub struct Taken {
     /// The job.
     pub job: Job,
+    /// Its scene, with whole paths.
+    pub scene: Arc<SceneFile>,
     /// Its progress.
     pub watch: Watching,
 }
@@ -61,8 +62,6 @@ pub struct Ground {
     pub surface: Option<Arc<Attached>>,
     /// What is looked at: the surface, or the boundary.
     pub shown: Arc<Attached>,
-    /// Pictures of its materials.
-    pub textures: usize,
     /// What the user should know about it.
     pub warnings: Vec<String>,
     /// How long it took to make, s.
@@ -71,10 +70,10 @@ pub struct Ground {
 
 impl Ground {
     /// Is this the mesh of a scene, too?
-    fn suits(&self, job: &Job, session: &Session) -> bool {
-        let spec = &job.scene.scene().mesh;
+    fn suits(&self, taken: &Taken, session: &Session) -> bool {
+        let spec = &taken.scene.scene().mesh;
         let fresh = spec.shape.is_some() || self.uploads == session.uploads();
-        job.model.is_none() && *spec == self.spec && fresh
+        taken.job.model.is_none() && *spec == self.spec && fresh
     }
 }
 
@@ -120,15 +119,14 @@ fn simulation(scene: &Scene) -> SimulationSpec {
 }
 
 /// Forces that hold the body, which the factor depends on.
-fn attached(scene: &Scene) -> Vec<Value> {
-    let all = scene.force.iter().filter_map(|f| serde_json::to_value(f).ok());
-    all.filter(|f| f.to_string().contains("\"attached\":true")).collect()
+fn attached(scene: &Scene) -> Vec<&Force> {
+    scene.force.iter().filter(|force| force.holds()).collect()
 }
 
 impl Worker {
     /// Opens a model and plays it, until the next scene.
     fn on_model(&mut self, taken: Taken) -> Option<Taken> {
-        match self.play_model(&taken.job, &taken.watch) {
+        match self.play_model(&taken) {
             Ok(()) => taken.watch.finish(false),
             Err(error) => self.give_up(&taken, &error),
         }
@@ -138,7 +136,8 @@ impl Worker {
         next
     }
 
-    fn play_model(&mut self, job: &Job, watch: &Watching) -> Result<()> {
+    fn play_model(&mut self, taken: &Taken) -> Result<()> {
+        let Taken { job, scene, watch } = taken;
         let Some(path) = &job.model else { return Ok(()) };
         watch.stage("read", 0);
         let model = Model::read(path)?;
@@ -153,10 +152,10 @@ impl Worker {
         };
         let say = |slot, message| self.session.board.say(slot, message);
         say(Slot::Body, text(&tell::body_of_model(job.rev, &mesh, &model)));
-        say(Slot::Surface, protocol::surface(job.rev, &mesh, &shown));
+        self.show(job.rev, &mesh, &shown);
         self.session.board.forget(|slot| matches!(slot, Slot::Field(_)));
         self.keep_cells(protocol::cells(job.rev, &mesh, &[]));
-        say(Slot::Prior, text(&tell::forces(job.rev, job.scene.scene())));
+        say(Slot::Prior, text(&tell::forces(job.rev, scene.scene())));
         let modes = model.weights.as_ref().or(model.basis.as_ref());
         if let Some(modes) = modes {
             let first = modes.ncols() - model.eigenvalues.len().min(modes.ncols());
@@ -171,49 +170,55 @@ impl Worker {
 
     /// Works on scenes of the same mesh.
     fn on_mesh(&mut self, mut taken: Taken) -> Option<Taken> {
-        let ground = match self.ground(&taken.job, &taken.watch) {
+        let ground = match self.ground(&taken) {
             Ok(ground) => ground,
             Err(error) => {
                 self.give_up(&taken, &error);
                 return self.attend(None);
             }
         };
-        let surface = protocol::surface(taken.job.rev, &ground.mesh, &ground.shown);
-        self.session.board.say(Slot::Surface, surface);
+        self.show(taken.job.rev, &ground.mesh, &ground.shown);
         loop {
             taken = self.on_body(&ground, taken)?;
-            if !ground.suits(&taken.job, &self.session) {
+            if !ground.suits(&taken, &self.session) {
                 return Some(taken);
             }
         }
     }
 
+    /// Shows a surface with its pictures.
+    fn show(&self, rev: u32, mesh: &SimplexMesh, shown: &Attached) {
+        let mut pictures = self.session.pictures.lock().unwrap_or_else(|e| e.into_inner());
+        pictures.clone_from(&shown.display.pictures.files);
+        drop(pictures);
+        self.session.board.say(Slot::Surface, protocol::surface(rev, mesh, shown));
+    }
+
     /// The mesh of a scene, or the last one where it is the same.
-    fn ground(&mut self, job: &Job, watch: &Watching) -> Result<Arc<Ground>> {
-        let last = self.ground.as_ref().filter(|ground| ground.suits(job, &self.session));
+    fn ground(&mut self, taken: &Taken) -> Result<Arc<Ground>> {
+        let Taken { scene, watch, .. } = taken;
+        let last = self.ground.as_ref().filter(|ground| ground.suits(taken, &self.session));
         if let Some(ground) = last {
             return Ok(ground.clone());
         }
         let begun = Instant::now();
         let uploads = self.session.uploads();
-        let (mesh, mut warnings) = job.scene.mesh(watch)?;
+        let (mesh, mut warnings) = scene.mesh(watch)?;
         forcedual::progress::check(watch)?;
         watch.stage("surface", 0);
-        let (surface, doubts) = job.scene.surface(&mesh)?;
+        let (surface, doubts) = scene.surface(&mesh)?;
         warnings.extend(doubts);
         let surface = surface.map(Arc::new);
         let shown = match &surface {
             Some(surface) => surface.clone(),
             None => Arc::new(Attached::new(&mesh, Display::of_mesh(&mesh)?)?.0),
         };
-        let pictures = job.scene.surface_file().and_then(|file| textures(&file).ok());
         let ground = Arc::new(Ground {
-            spec: job.scene.scene().mesh.clone(),
+            spec: scene.scene().mesh.clone(),
             uploads,
             mesh,
             surface,
             shown,
-            textures: pictures.map_or(0, |all| all.len()),
             warnings,
             seconds: begun.elapsed().as_secs_f64(),
         });
@@ -223,7 +228,7 @@ impl Worker {
 
     /// Works on scenes of the same body.
     fn on_body(&mut self, ground: &Ground, mut taken: Taken) -> Option<Taken> {
-        let first = taken.job.scene.clone();
+        let first = taken.scene.clone();
         let rev = taken.job.rev;
         let (body, warnings) = match first.body_of(ground.mesh.clone()) {
             Ok(made) => made,
@@ -234,9 +239,7 @@ impl Worker {
         };
         let body = Arc::new(body);
         let warnings = ground.warnings.iter().chain(&warnings).cloned().collect();
-        let said =
-            tell::with(tell::body(rev, &body, warnings), json!({ "textures": ground.textures }));
-        self.session.board.say(Slot::Body, text(&said));
+        self.session.board.say(Slot::Body, text(&tell::body(rev, &body, warnings)));
         self.fields(rev, ground, &first.fields_of(&body, &[]));
         let lin = match first.linearise(&body, &taken.watch) {
             Ok(lin) => lin,
@@ -247,11 +250,11 @@ impl Worker {
         };
         loop {
             taken = self.on_forces(ground, &body, &lin, taken)?;
-            let (old, new) = (first.scene(), taken.job.scene.scene());
+            let (old, new) = (first.scene(), taken.scene.scene());
             let same = old.material == new.material
                 && old.pin == new.pin
                 && attached(old) == attached(new);
-            if !same || !ground.suits(&taken.job, &self.session) {
+            if !same || !ground.suits(&taken, &self.session) {
                 return Some(taken);
             }
         }
@@ -288,19 +291,19 @@ impl Worker {
     ) -> Option<Taken> {
         let session = self.session.clone();
         let board = &session.board;
-        let Taken { job, watch } = &taken;
+        let Taken { job, scene, watch } = &taken;
         let mut work = || {
-            let (forces, told, seconds) = self.forces(job, ground, lin, watch)?;
+            let (forces, told, seconds) = self.forces(&taken, ground, lin)?;
             let prior = Gaussian::together(forces.clone());
             let looked = Instant::now();
-            let subspace = job.scene.design_shown(lin, &prior, watch, |modes| {
+            let subspace = scene.design_shown(lin, &prior, watch, |modes| {
                 let seconds = looked.elapsed().as_secs_f64();
-                let (rev, spec) = (job.rev, &job.scene.scene().subspace);
+                let (rev, spec) = (job.rev, &scene.scene().subspace);
                 board.say(Slot::Model, text(&tell::found(rev, spec, modes, seconds)));
                 let shapes = tell::shapes(rev, &ground.mesh, &ground.shown, &modes.vectors, 0);
                 board.say(Slot::Shapes, shapes);
                 // takes solves, which modes need not wait for
-                let doubts = job.scene.force_doubts(lin, &forces);
+                let doubts = scene.force_doubts(lin, &forces);
                 board.say(Slot::Prior, text(&tell::with(told, json!({ "doubts": doubts }))));
             })?;
             let spent = tell::Spent { mesh: ground.seconds, prior: seconds, runtime: 0.0 };
@@ -308,19 +311,19 @@ impl Worker {
             board.say(Slot::Model, text(&model.message(None)));
             let begun = Instant::now();
             watch.stage("run time", 0);
-            let spec = simulation(job.scene.scene());
+            let spec = simulation(scene.scene());
             let (runtime, coordinates) =
-                Runtime::new(&job.scene, lin, &prior, &subspace, Some(&ground.shown), spec, watch)?;
+                Runtime::new(scene, lin, &prior, &subspace, Some(&ground.shown), spec, watch)?;
             forcedual::progress::check(watch)?;
             let runtime = Arc::new(runtime);
             let spent = tell::Spent { runtime: begun.elapsed().as_secs_f64(), ..spent };
             let model = tell::Told { spent, ..model };
             board.say(Slot::Model, text(&model.message(Some(&runtime))));
             self.play(job.rev, &runtime);
-            Ok((prior, subspace, runtime, Arc::new(coordinates)))
+            Ok((forces, prior, subspace, runtime, Arc::new(coordinates)))
         };
         let made = work();
-        let (prior, subspace, runtime, coordinates) = match made {
+        let (forces, prior, subspace, runtime, coordinates) = match made {
             Ok(made) => made,
             Err(error) => {
                 self.give_up(&taken, &error);
@@ -328,25 +331,35 @@ impl Worker {
             }
         };
         watch.finish(false);
-        let (prior, subspace) = (&prior, &subspace);
+        let (forces, prior, subspace) = (&forces[..], &prior, &subspace);
         let (runtime, coordinates) = (&runtime, &coordinates);
         let feel = OnceCell::new();
-        let at_hand =
-            AtHand { job, ground, body, lin, prior, subspace, runtime, coordinates, feel };
+        let at_hand = AtHand {
+            job,
+            scene,
+            ground,
+            body,
+            lin,
+            forces,
+            prior,
+            subspace,
+            runtime,
+            coordinates,
+            feel,
+        };
         self.attend(Some(&at_hand))
     }
 
     /// The forces, told with all that there is to draw: what was told, and how long it took.
     fn forces(
         &self,
-        job: &Job,
+        taken: &Taken,
         ground: &Ground,
         lin: &Linearisation<'_>,
-        watch: &Watching,
     ) -> Result<(Vec<Gaussian>, Value, f64)> {
+        let Taken { job, scene, watch } = taken;
         watch.stage("prior", 0);
         let begun = Instant::now();
-        let scene = &job.scene;
         let forces = scene.forces(lin)?;
         let board = &self.session.board;
         let strengths = scene.strengths(lin, &forces)?;
@@ -358,9 +371,7 @@ impl Worker {
             board.say(Slot::Field(k as u32), protocol::field(job.rev, k as u32, &values));
         }
         let sketch = scene.sketch(lin, &scene.actuators(lin)?)?;
-        let selections = scene.selections(lin.body)?;
         let told = tell::prior(job.rev, scene.scene(), (&forces, lin.body.dim()), &sketch);
-        let told = tell::with(told, json!({ "selections": selections }));
         board.say(Slot::Prior, text(&told));
         Ok((forces, told, begun.elapsed().as_secs_f64()))
     }

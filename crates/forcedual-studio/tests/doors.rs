@@ -55,7 +55,8 @@ fn wrong_tokens_hosts_and_origins_are_refused_on_every_route_and_on_the_upgrade(
             ("an upgrade to elsewhere", upgrade(&evil, Some(own.as_str()))),
         ] {
             let (status, _, body) = server.request(&line(&path), &headers, b"");
-            assert_eq!((status, body.len()), (403, 0), "{route}: {name}");
+            assert_eq!(status, 403, "{route}: {name}");
+            assert!(body.starts_with(b"The studio answers only at the address"), "{route}: {name}");
         }
     }
     for headers in [vec![("Host", host)], vec![("Host", host), ("Origin", "http://evil.example")]] {
@@ -183,4 +184,21 @@ async fn messages_that_are_too_large_end_that_page_only() {
     let mut page = server.page().await;
     page.ask(json!({ "do": "ping", "t": 1.0 })).await;
     page.until("pong", |_| true).await;
+}
+
+#[test]
+fn the_address_for_the_browser_hides_the_token_and_leads_to_the_page_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::scene(folder.path(), BEAM);
+    let token = server.path();
+    assert!(!server.once.contains(token.trim_matches('/')));
+    let path = format!("/{}", server.once.splitn(4, '/').nth(3).unwrap());
+    let get =
+        |path: &str, host: &str| server.request(&format!("GET {path}"), &[("Host", host)], b"");
+    assert_eq!(get(&path, "evil.example").0, 404);
+    assert_eq!(get("/once/0123456789abcdef0123456789abcdef", server.host()).0, 404);
+    let (status, head, _) = get(&path, server.host());
+    assert_eq!(status, 303);
+    assert!(head.contains(&format!("location: {token}")), "{head}");
+    assert_eq!(get(&path, server.host()).0, 404);
 }

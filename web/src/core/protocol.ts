@@ -13,7 +13,7 @@ export type Command =
   | { do: "scene"; scene: Scene; rev: number }
   | { do: "cancel" }
   | { do: "cells" }
-  | { do: "shake"; on: boolean }
+  | { do: "shake"; on: boolean; force?: number | null }
   | { do: "play"; running: boolean; speed: number }
   | { do: "script"; on: boolean }
   | { do: "reset" }
@@ -27,30 +27,29 @@ export type Command =
   | { do: "amplitude"; channel: number; value: number }
   | { do: "relax" }
   | { do: "rival"; kind: Rival }
-  | { do: "ack"; frame: number }
-  | { do: "ping"; t: number };
+  | { do: "ack"; frame: number };
 
 export type Rival = "off" | "lma" | "greens" | "full" | "skinning-eigenmodes";
 
-export interface Hello { is: "hello"; version: string; address: string; threads: number }
+export interface Hello { is: "hello"; version: string }
 export interface Held { is: "scene"; rev: number; scene: Scene; source: "page" | "open" }
 export interface Job { is: "job"; rev: number; stage: string; done: number; total: number; seconds: number; rival?: boolean }
 export interface Idle { is: "idle"; rev: number; stages: string[] }
 export interface Fault { is: "error"; rev: number; code: string; message: string; field: string | null; help: string | null }
 export interface BodyInfo {
   is: "body"; rev: number; dim: number; vertices: number; cells: number; size: number[]; low: number[]; high: number[];
-  mass: number; regions: string[]; cavities: { centre: number[]; volume: number }[]; held?: number; textures?: number; warnings: string[];
+  mass: number; regions: string[]; cavities: { centre: number[]; volume: number }[]; held?: number; warnings: string[];
 }
 export interface PriorInfo {
   is: "prior"; rev: number;
   forces: { name: string | null; kind: string; rms: number | null }[];
-  selections: { field: string; selected: number; total: number; of: string }[];
   doubts: string[];
-  muscles: { at: number[]; direction: number[] }[];
-  springs: number[][][];
+  muscles: { at: number[]; direction: number[]; channel: number }[];
+  springs: { ends: number[][]; channel: number }[];
   patches: { centre: number[]; normal: number[]; tangent: number[]; radius: number; force?: number }[];
-  pockets: { centre: number[] }[];
+  pockets: { centre: number[]; channel: number }[];
   handles: number[][];
+  loads: { at: number[]; along: number[]; channel: number }[];
 }
 export interface Channel { name: string; unit: string; mean: number; low: number; high: number }
 export interface ModelInfo {
@@ -71,15 +70,16 @@ export interface Stats {
   felt: number | null; rival_us: number | null; error: number | null; posterior: number[] | null; amplitudes: number[]; clients: number;
 }
 export interface RivalInfo { is: "rival"; kind: Rival; state: "off" | "made" | "running"; message: string | null }
-export interface Pong { is: "pong"; t: number }
 
 /// Server to page, as text.
-export type Notice = Hello | Held | Job | Idle | Fault | BodyInfo | PriorInfo | ModelInfo | Stats | RivalInfo | Pong;
+export type Notice = Hello | Held | Job | Idle | Fault | BodyInfo | PriorInfo | ModelInfo | Stats | RivalInfo;
 
 export interface Surface {
   is: "surface"; rev: number; count: number; planar: boolean;
   positions: Float32Array; normals: Float32Array; faces: Uint32Array;
-  uv: Float32Array | null; colours: Uint8Array | null; region: Int32Array; vertexOf: Uint32Array;
+  uv: Float32Array | null; colours: Uint8Array | null; region: Int32Array;
+  /// The number of each face's picture, -1 where it has none.
+  pictures: Int32Array | null;
 }
 /// How coordinates `z` move the points of the surface: with `columns = 1` the displacement of component `c`
 /// of point `i` is row `i * dim + c` times `z`; otherwise it is row `i` times block `c` of `z`. Entry `j` of a row
@@ -163,8 +163,8 @@ export function decode(buffer: ArrayBuffer): Parcel | null {
       const uv = flags & 1 ? r.floats(2 * count) : null;
       const colours = flags & 2 ? r.bytes(4 * count) : null;
       const region = r.ints(count);
-      const vertexOf = r.uints(count);
-      return { is: "surface", rev, count, planar: (flags & 4) !== 0, positions, normals, faces, uv, colours, region, vertexOf };
+      const pictures = flags & 8 ? r.ints(faceCount) : null;
+      return { is: "surface", rev, count, planar: (flags & 4) !== 0, positions, normals, faces, uv, colours, region, pictures };
     }
     case ROWS:
     case RIVAL_ROWS: {

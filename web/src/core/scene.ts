@@ -59,6 +59,14 @@ export function simulationOf(scene: Scene): Record<string, unknown> {
   return (scene.simulation ??= { step: 1 / 120 });
 }
 
+/// What moves in the scene's own performance, in words; `null` where it does not drive anything.
+export function performance(scene: Scene | null): string | null {
+  const drives = (scene?.simulation?.drive ?? []) as { channel?: string }[];
+  const moved = [...new Set(drives.map((d) => (d.channel ?? "").replace(/\[\d+\]$/, "")))].filter(Boolean);
+  if (moved.length === 0) return null;
+  return `by itself: ${moved.join(", ").replace(/, ([^,]*)$/, " and $1")}`;
+}
+
 /// The list that holds the force at `path`.
 export function siblings(scene: Scene, path: Path): Force[] {
   const parent = forceAt(scene, path.slice(0, -1));

@@ -15,10 +15,7 @@ export function ForcesStage() {
   const forces = scene.force ?? [];
   return (
     <>
-      <div class="shake">
-        <Button kind="main" icon="shake" label={studio.shaking ? "Stop shaking" : "Shake"} pressed={studio.shaking} disabled={!studio.model && !studio.shaking} onClick={() => studio.shake(!studio.shaking)} />
-        <p class="hint">{studio.shaking ? "Random forces from what you assumed, and how the body answers." : "See what you assumed: draw random forces."}</p>
-      </div>
+      <ShakeButton hint={studio.shaking ? "Random forces from what you assumed, and how the body answers." : "See what you assumed: draw random forces."} />
       <Section title="Forces to expect">
         {forces.length === 0 && <p class="hint">None yet, so anything may push anywhere: white noise. Add what you know.</p>}
         <Cards forces={forces} parent={[]} />
@@ -27,6 +24,16 @@ export function ForcesStage() {
       </Section>
       {(studio.prior?.doubts ?? []).map((d) => <p key={d} class="warning"><Icon name="warn" size={16} />{d}</p>)}
     </>
+  );
+}
+
+/// Draws random forces: of the open card, or of all.
+function ShakeButton({ hint }: { hint: string }) {
+  return (
+    <div class="shake">
+      <Button kind={studio.path ? "plain" : "main"} icon="shake" label={studio.shaking ? "Stop shaking" : "Shake"} pressed={studio.shaking} disabled={!studio.model && !studio.shaking} onClick={() => studio.shake(!studio.shaking)} />
+      <p class="hint">{hint}</p>
+    </div>
   );
 }
 
@@ -86,6 +93,7 @@ function ForcePanel({ force, path }: { force: Force; path: Path }) {
         <Button kind="icon" icon="trash" label="Remove this force" onClick={() => studio.removeForce(path)} />
       </div>
       <p class="hint lead">{HINTS[force.kind] ?? kind.about}</p>
+      {isComplete(force) && <ShakeButton hint={path.length > 1 ? "Random forces of this mixture." : "Random forces of this card alone."} />}
       <Details force={force} path={path} edit={edit} />
       {force.kind !== "mixture" && <Strength force={force} edit={edit} />}
       {path.length > 1 && (

@@ -1,7 +1,8 @@
+import { jobName, modesSoFar } from "../core/jobs";
 import { count, error as share, percent, seconds } from "../core/units";
 import { studio } from "../studio";
 import { CapturedCurve } from "../ui/chart";
-import { Button, Empty, Section, Segmented, Select, Slider } from "../ui/controls";
+import { Bar, Button, Empty, Section, Segmented, Select, Slider } from "../ui/controls";
 import { Icon } from "../ui/icons";
 import { Thumbnail } from "../ui/thumbnails";
 import { viewer } from "../view/instance";
@@ -27,6 +28,9 @@ export function ModesStage() {
   const byShare = typeof modes === "string";
   const edit = (change: (s: Record<string, unknown>) => void, merge: string | null = null) => studio.edit((s) => change((s.subspace ??= {})), merge);
   const preview = (k: number) => studio.change(() => { studio.preview = studio.preview === k ? null : k; });
+  // What is asked for now is not what these figures belong to.
+  const stale = model !== null && model.rev < studio.rev;
+  const methods: { value: string; text: string }[] = Object.values(METHODS).flat();
   const last = model?.captured[model.captured.length - 1];
   const error = Number(model?.certificate?.["galerkin_error"] ?? NaN);
   return (
@@ -42,10 +46,11 @@ export function ModesStage() {
         <Select label="Method" value={String(subspace.method ?? "force-dual")} options={METHODS[kind]} onChange={(v) => edit((s) => { if (v === "force-dual") delete s.method; else s.method = v; })} />
       </Section>
 
+      {stale && <Underway byShare={byShare ? String(modes) : null} />}
       {model ? (
         <>
-          <Section title="Captured motion">
-            <div class="headline"><b>{last !== undefined ? percent(last) : "–"}</b><span>of the motion by {model.modes} {model.kind === "skinning" ? "weights" : "modes"}{model.dofs !== null && `, ${count(model.dofs)} degrees of freedom`}</span></div>
+          <Section title={stale ? `Still: ${methods.find((m) => m.value === model.method)?.text ?? model.method}` : "Captured motion"}>
+            <div class={`headline ${stale ? "stale" : ""}`}><b>{last !== undefined ? percent(last) : "–"}</b><span>of the motion by {model.modes} {model.kind === "skinning" ? "weights" : "modes"}{model.dofs !== null && `, ${count(model.dofs)} degrees of freedom`}</span></div>
             {model.captured.length > 0 && <CapturedCurve captured={model.captured} mark={studio.preview} />}
             <dl class="facts">
               {Number.isFinite(error) && <div><dt>Error of a reduced solve</dt><dd>{share(error)}</dd></div>}
@@ -71,5 +76,18 @@ export function ModesStage() {
         </>
       ) : <Empty icon="modes">{studio.fault ? "No modes yet: mend the scene first." : "Modes appear here as soon as they are found."}</Empty>}
     </>
+  );
+}
+
+/// How far the model is that was asked for last.
+function Underway({ byShare }: { byShare: string | null }) {
+  const { job, fault } = studio;
+  if (fault || !job || job.rival) return null;
+  const found = modesSoFar(job, byShare);
+  return (
+    <Section title={jobName(job.stage)}>
+      <div class="underway"><Bar share={job.total > 0 ? job.done / job.total : null} label={jobName(job.stage)} /><output>{found ?? ""}</output></div>
+      <Button kind="quiet" label="Stop" onClick={() => studio.send({ do: "cancel" })} />
+    </Section>
   );
 }

@@ -1,5 +1,7 @@
-import type { Rival } from "../core/protocol";
-import { simulationOf } from "../core/scene";
+import { useMemo } from "preact/hooks";
+import type { ModelInfo, Rival } from "../core/protocol";
+import { channelNames } from "../core/channels";
+import { performance, simulationOf } from "../core/scene";
 import { count, error, length, percent, seconds, si } from "../core/units";
 import { studio } from "../studio";
 import { Bar, Button, Empty, Section, Segmented, Slider, Toggle } from "../ui/controls";
@@ -35,7 +37,7 @@ export function PlayStage() {
           <Button icon="reset" label="Reset" onClick={() => studio.reset()} />
         </div>
         <Slider label="Speed" value={studio.speed} min={0.05} max={2} log show={(v) => (Math.abs(v - 1) < 0.03 ? "real time" : `${v < 1 ? v.toFixed(2) : v.toFixed(1)} ×`)} onInput={(v) => studio.play(studio.running, Math.abs(Math.log(v)) < 0.08 ? 1 : v)} />
-        {model.script && <Toggle label="Perform" hint={model.script.idle ? "shaken by its forces" : "as the scene says"} value={studio.performing} onChange={(on) => studio.perform(on)} />}
+        {model.script && <Toggle label="Perform" hint={model.script.idle ? "its forces shake it" : performance(studio.scene) ?? "what its scene says happens"} value={studio.performing} onChange={(on) => studio.perform(on)} />}
         {studio.dim === 3 && <Toggle label="Floor" hint={(studio.body?.held ?? 0) > 0 ? "with gravity; to drop the body, let go of what is held (Shape)" : "with gravity: it drops"} value={studio.floor} onChange={(on) => studio.setFloor(on)} />}
       </Section>
 
@@ -60,16 +62,25 @@ export function PlayStage() {
         </Section>
       )}
 
-      <Section title="Actuation" aside={model.channels.length > 0 ? <Button kind="quiet" label="Relax" onClick={() => studio.relax()} /> : undefined}>
-        {model.channels.length === 0 && <p class="hint">Springs, muscles and air pockets get a slider here.</p>}
-        <div class="channels">
-          {model.channels.map((c, k) => {
-            const low = Math.min(c.low, c.mean - 1e-9), high = Math.max(c.high, c.mean + 1e-9);
-            return <Slider key={k} label={c.name} value={studio.amplitudes[k] ?? c.mean} min={low} max={high} show={(v) => (c.unit === "m" ? length(v) : c.unit === "1" ? v.toPrecision(2) : si(v, c.unit))} onInput={(v) => studio.setAmplitude(k, v)} />;
-          })}
-        </div>
-      </Section>
+      <Actuation model={model} />
     </>
+  );
+}
+
+/// A slider for every channel; what it drives lights up on the body while it is pointed at.
+function Actuation({ model }: { model: ModelInfo }) {
+  const { prior, surface, body } = studio;
+  const names = useMemo(() => channelNames(model.channels.map((c) => c.name), prior, surface, body?.regions ?? []), [model, prior, surface, body]);
+  return (
+    <Section title="Actuation" aside={model.channels.length > 0 ? <Button kind="quiet" label="Relax" onClick={() => studio.relax()} /> : undefined}>
+      {model.channels.length === 0 && <p class="hint">Springs, muscles and air pockets get a slider here.</p>}
+      <div class="channels">
+        {model.channels.map((c, k) => {
+          const low = Math.min(c.low, c.mean - 1e-9), high = Math.max(c.high, c.mean + 1e-9);
+          return <Slider key={k} label={names[k]} onPoint={(on) => studio.light(k, on)} value={studio.amplitudes[k] ?? c.mean} min={low} max={high} show={(v) => (c.unit === "m" ? length(v) : c.unit === "1" ? v.toPrecision(2) : si(v, c.unit))} onInput={(v) => studio.setAmplitude(k, v)} />;
+        })}
+      </div>
+    </Section>
   );
 }
 

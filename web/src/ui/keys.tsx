@@ -12,6 +12,14 @@ interface Shortcut { keys: string; what: string; run?: () => void; when?: () => 
 
 const grow = (factor: number) => studio.change(() => { studio.brush.radius = Math.min(0.5, Math.max(0.01, studio.brush.radius * factor)); });
 
+/// Moves the hand that holds the body, or turns the view and shows where the hand would press.
+function steer(right: number, down: number): void {
+  const { hand } = viewer();
+  if (hand.holds) return hand.move(right, down);
+  viewer().turn(0.15 * right, 0.1 * down);
+  hand.show();
+}
+
 const SHORTCUTS: { title: string; keys: Shortcut[] }[] = [
   { title: "Stages", keys: [
     ...STAGES.map((stage, k) => ({ keys: String(k + 1), what: `${stage === "home" ? "Take home" : stage[0].toUpperCase() + stage.slice(1)}`, run: () => studio.go(stage) })),
@@ -21,8 +29,9 @@ const SHORTCUTS: { title: string; keys: Shortcut[] }[] = [
   ] },
   { title: "View", keys: [
     { keys: "F", what: "Whole body in view", run: () => viewer().fit() },
-    { keys: "ArrowLeft", what: "Turn left", run: () => viewer().turn(-0.15, 0) }, { keys: "ArrowRight", what: "Turn right", run: () => viewer().turn(0.15, 0) },
-    { keys: "ArrowUp", what: "Turn up", run: () => viewer().turn(0, -0.1) }, { keys: "ArrowDown", what: "Turn down", run: () => viewer().turn(0, 0.1) },
+    { keys: "ArrowLeft", what: "Turn left", run: () => steer(-1, 0) }, { keys: "ArrowRight", what: "Turn right", run: () => steer(1, 0) },
+    { keys: "ArrowUp", what: "Turn up", run: () => steer(0, -1) }, { keys: "ArrowDown", what: "Turn down", run: () => steer(0, 1) },
+    { keys: "Enter", what: "Press in the middle; arrows then move the hand, Enter lets go", run: () => viewer().hand.press() },
     { keys: "+", what: "Nearer", run: () => viewer().turn(0, 0, 1.12) }, { keys: "-", what: "Farther", run: () => viewer().turn(0, 0, 1 / 1.12) },
     { keys: "W", what: "Wireframe", run: () => studio.change(() => { studio.wireframe = !studio.wireframe; }) },
     { keys: "C", what: "Slice", run: () => setSlice(!studio.slice.on) },
@@ -57,7 +66,7 @@ export function listenToKeys(): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") return back();
     if (studio.help && key !== "?") return;
-    if (key === "Space" && target.matches("button, input")) return;
+    if ((key === "Space" || key === "Enter") && target.matches("button, input, a")) return;
     const found = SHORTCUTS.flatMap((g) => g.keys).find((s) => s.keys === key && s.run && (s.when?.() ?? true));
     if (found) { event.preventDefault(); found.run!(); }
   });
@@ -65,6 +74,7 @@ export function listenToKeys(): void {
 
 function back(): void {
   if (studio.help) studio.change(() => { studio.help = false; });
+  else if (viewer().hand.holds) viewer().hand.release();
   else if (studio.path) studio.selectForce(studio.path.length > 1 ? studio.path.slice(0, -1) : null);
   else studio.change(() => studio.leaveDetails());
 }

@@ -1,6 +1,7 @@
 /// The frame around the viewer: rail, panel, corner, status line, messages.
 
 import { useEffect, useRef } from "preact/hooks";
+import { jobName, modesSoFar } from "../core/jobs";
 import { count, error as share, percent, seconds } from "../core/units";
 import { ForcesStage } from "../stages/forces";
 import { HomeStage } from "../stages/home";
@@ -21,13 +22,6 @@ const LEADS: Record<StageName, string> = {
   shape: "What body is it?", material: "What is it made of?", forces: "What may push it?", modes: "How will it move?", play: "Touch it.", home: "Yours to keep.",
 };
 const PANELS: Record<StageName, () => preact.JSX.Element | null> = { shape: ShapeStage, material: MaterialStage, forces: ForcesStage, modes: ModesStage, play: PlayStage, home: HomeStage };
-const JOB_NAMES: Record<string, string> = {
-  read: "Reading the shape", mesh: "Filling with cells", "find the inside": "Finding the inside", "cut the lattice": "Cutting cells", surface: "Hanging the skin", assemble: "Assembling", order: "Ordering",
-  factor: "Factorising", prior: "Reading the forces", modes: "Finding modes", eigenmodes: "Finding modes", certificate: "Certifying", cubature: "Choosing cells", cluster: "Grouping cells", "run time": "Preparing to play",
-};
-function jobName(stage: string): string {
-  return JOB_NAMES[stage] ?? stage[0].toUpperCase() + stage.slice(1);
-}
 
 export function Shell() {
   useStudio();
@@ -128,7 +122,7 @@ function Status() {
   return (
     <footer class="status" aria-label="Status">
       {job ? (
-        <span class="job"><Bar share={job.total > 0 ? job.done / job.total : null} label={jobName(job.stage)} /><span><span role="status">{job.rival ? "The other body: " : ""}{jobName(job.stage)}</span>{job.seconds > 1 ? ` · ${seconds(job.seconds)}` : ""}</span>
+        <span class="job"><Bar share={job.total > 0 ? job.done / job.total : null} label={jobName(job.stage)} /><span><span role="status">{job.rival ? "The other body: " : ""}{jobName(job.stage)}</span>{!job.rival && modesSoFar(job, null) ? ` · ${modesSoFar(job, null)}` : ""}{job.seconds > 1 ? ` · ${seconds(job.seconds)}` : ""}</span>
           <button type="button" class="stop" onClick={() => studio.send({ do: "cancel" })}>Stop</button></span>
       ) : <span class={`state ${fault ? "bad" : ""}`} role="status">{fault ? "The last good model plays on" : model ? "Ready" : "Waiting"}</span>}
       <span class="push" />

@@ -94,12 +94,16 @@ class Painter {
     if (!this.running) { this.running = true; setTimeout(this.work, 0); }
     return null;
   }
-  /// One strip at a time, so that the page stays responsive.
+  /// Nobody looks at the mode any more.
+  forget(mode: number): void {
+    this.waiting = this.waiting.filter((other) => other !== mode);
+  }
+  /// One strip at a time, and a picture of the page between them, so that it stays responsive.
   private readonly work = (): void => {
     const mode = this.waiting.shift();
     if (mode === undefined || !this.shapes || !this.surface) { this.running = false; return; }
     this.strips[mode] = this.film(mode);
-    setTimeout(this.work, 4);
+    requestAnimationFrame(() => setTimeout(this.work, 4));
   };
   private film(mode: number): Strip {
     const { dim, count, values } = this.shapes!;
@@ -144,7 +148,7 @@ export function Thumbnail({ mode, surface, shapes, bounds, software }: { mode: n
       context.drawImage(strip.pictures[k], 0, 0);
     };
     request = requestAnimationFrame(loop);
-    return () => cancelAnimationFrame(request);
+    return () => { cancelAnimationFrame(request); painter!.forget(mode); };
   }, [mode, shapes, surface]);
   return <canvas ref={canvas} width={SIDE} height={SIDE} aria-hidden="true" />;
 }

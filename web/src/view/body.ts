@@ -3,7 +3,7 @@
 import * as THREE from "three";
 import { MeshBVH } from "three-mesh-bvh";
 import type { Rows, Surface } from "../core/protocol";
-import { adjacency, normalFrames, reconstruct, scaled, turnNormals, type NormalFrames } from "./reconstruct";
+import { adjacency, byPicture, normalFrames, reconstruct, reconstructOne, scaled, turnNormals, type NormalFrames } from "./reconstruct";
 import { bodyMaterial, bodyUniforms, wireMaterial, type BodyUniforms } from "./shading";
 
 export interface Hit {
@@ -21,7 +21,7 @@ const FIELD_MODES: FieldMode[] = ["none", "warm", "cool", "held", "signed"];
 
 export class BodyView {
   readonly uniforms: BodyUniforms = bodyUniforms();
-  readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.ShaderMaterial>;
+  readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.ShaderMaterial | THREE.ShaderMaterial[]>;
   readonly wire: THREE.Mesh<THREE.BufferGeometry, THREE.ShaderMaterial>;
   readonly group = new THREE.Group();
   surface: Surface | null = null;
@@ -39,8 +39,11 @@ export class BodyView {
   private bvhFresh = false;
   private readonly pickable = new THREE.BufferGeometry();
 
+  /// Of faces without a picture.
+  private readonly plain = bodyMaterial(this.uniforms);
+
   constructor() {
-    this.mesh = new THREE.Mesh(new THREE.BufferGeometry(), bodyMaterial(this.uniforms));
+    this.mesh = new THREE.Mesh<THREE.BufferGeometry, THREE.ShaderMaterial | THREE.ShaderMaterial[]>(new THREE.BufferGeometry(), this.plain);
     this.wire = new THREE.Mesh(this.mesh.geometry, wireMaterial(this.uniforms));
     this.mesh.frustumCulled = this.wire.frustumCulled = false;
     this.wire.visible = false;
@@ -58,7 +61,16 @@ export class BodyView {
     this.normals = surface.normals.slice();
     this.near = like?.near ?? adjacency(surface.count, surface.faces);
     this.frames = like?.frames ?? normalFrames(surface.positions, surface.normals, this.near, 0.03 * size);
-    g.setIndex(new THREE.BufferAttribute(surface.faces, 1));
+    for (const material of [this.mesh.material].flat()) if (material !== this.plain) material.dispose();
+    if (surface.pictures && surface.uv) {
+      const { faces, starts } = byPicture(surface.faces, surface.pictures);
+      g.setIndex(new THREE.BufferAttribute(faces, 1));
+      for (let k = 0; k + 1 < starts.length; k++) g.addGroup(3 * starts[k], 3 * (starts[k + 1] - starts[k]), k);
+      this.mesh.material = Array.from({ length: starts.length - 1 }, () => this.plain);
+    } else {
+      g.setIndex(new THREE.BufferAttribute(surface.faces, 1));
+      this.mesh.material = this.plain;
+    }
     const dynamic = (array: Float32Array, n: number) => {
       const attribute = new THREE.BufferAttribute(array, n);
       attribute.setUsage(THREE.DynamicDrawUsage);
@@ -84,11 +96,16 @@ export class BodyView {
     for (let i = 0; i < surface.count; i++) rest.set(surface.positions.subarray(3 * i, 3 * i + 3), 4 * i);
     this.uniforms.uRest.value = texture(rest);
     this.uniforms.uPlanar.value = surface.planar;
-    this.uniforms.uMapOn.value = false;
     this.pickable.setAttribute("position", new THREE.BufferAttribute(this.positions, 3));
     this.pickable.setIndex(new THREE.BufferAttribute(surface.faces, 1));
     this.bvh = null;
     this.fresh = true;
+  }
+
+  /// Puts picture `k` on the faces that have it.
+  setPicture(k: number, map: THREE.Texture): void {
+    const materials = this.mesh.material;
+    if (Array.isArray(materials)) materials[k + 1] = bodyMaterial({ ...this.uniforms, uMap: { value: map }, uMapOn: { value: true } });
   }
 
   setRows(rows: Rows): void {
@@ -188,7 +205,8 @@ export class BodyView {
 
   /// Where point `i` is drawn.
   point(i: number, out = new THREE.Vector3()): THREE.Vector3 {
-    return out.fromArray(this.moved, 3 * i);
+    if (this.fresh || !this.rows || !this.surface || !this.coordinates) return out.fromArray(this.positions, 3 * i);
+    return out.fromArray(reconstructOne(this.surface.positions, this.rows, this.coordinates, i));
   }
 
   setField(values: ArrayLike<number> | null, mode: FieldMode, scale = 1, fade = 0): void {

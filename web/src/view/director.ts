@@ -1,7 +1,8 @@
 /// Decides what the viewer shows: the pose of the body, the layer of colour on it, the marks and the tool.
 
 import * as THREE from "three";
-import type { Frame, Parcel } from "../core/protocol";
+import { drivenBy, nearestPoint, type Driven } from "../core/channels";
+import type { Frame, Parcel, PriorInfo, Surface } from "../core/protocol";
 import { kindOf, pointsOf, sentIndex, strokesOf, upAxis, type Force, type Stroke } from "../core/scene";
 import { studio } from "../studio";
 import { Canvas, findTwins } from "./brush";
@@ -9,19 +10,20 @@ import { PathChooser } from "./path";
 import { BallTool, DragTool, HandlesTool, MuscleTool, PaintTool, PatchesTool, ReachTool, RegionTool, SpringsTool } from "./tools";
 import type { Tool, Viewer } from "./viewer";
 
-const CORAL = 0xf2643d, AMBER = 0xf2a63b, CRIMSON = 0xb3284a, BLUE = 0x4a78e0, TEAL = 0x2a9d8f;
+const SKY = 0x8fc7e8, CORAL = 0xf2643d, AMBER = 0xf2a63b, CRIMSON = 0xb3284a, BLUE = 0x4a78e0, TEAL = 0x2a9d8f;
 
 export class Director {
   private canvas: Canvas | null = null;
   /// The strokes that the canvas shows.
   private shown: { strokes: Stroke[]; count: number } | null = null;
-  /// Revision of the surface whose picture is loaded.
-  private textured = -1;
+  /// Where a lit channel is: its parts at rest, hung on points of the surface.
+  private lit: { channel: number; prior: PriorInfo; driven: Driven; hung: Map<number[], { vertex: number; away: THREE.Vector3 }> } | null = null;
   private frame: Frame | null = null;
   private rivalFrame: Frame | null = null;
   private fresh = false;
   private received = 0;
-  private acknowledged = 0;
+  /// The last frame that was drawn.
+  acknowledged = 0;
   /// The last few times from drag to pixels, in ms.
   private readonly latencies: number[] = [];
   private drawStart = 0;
@@ -71,7 +73,7 @@ export class Director {
       viewer.setBounds({ low, high, up, planar: p.planar, size });
       // Another body: look at it afresh. The same one with other cells: stay.
       if (first || old.low.distanceTo(low) + old.high.distanceTo(high) > 0.05 * size || old.planar !== p.planar) viewer.fit();
-      this.textured = -1;
+      this.loadPictures(p);
       viewer.ball.visible = false;
       setTimeout(() => viewer.body.prepare(), 50);
     } else if (p.is === "rows") {
@@ -88,21 +90,20 @@ export class Director {
     viewer.invalidate();
   }
 
-  /// Loads the picture of the surface's material, once the body that belongs to it is known to have one.
-  private syncTexture(): void {
-    const { body, surface } = studio;
-    if (!surface?.uv || !body?.textures || this.textured === surface.rev) return;
-    this.textured = surface.rev;
-    new THREE.TextureLoader().load("texture/0", (map) => {
-      if (this.textured !== surface.rev || studio.surface !== surface) return;
-      map.colorSpace = THREE.SRGBColorSpace;
-      map.wrapS = map.wrapT = THREE.RepeatWrapping;
-      for (const body of [this.viewer.body, this.viewer.rival]) {
-        body.uniforms.uMap.value = map;
-        body.uniforms.uMapOn.value = true;
-      }
-      this.viewer.invalidate();
-    }, undefined, () => { /* a surface without a picture keeps its colours */ });
+  /// Loads the pictures of a surface; one that another surface has replaced meanwhile is dropped.
+  private loadPictures(surface: Surface): void {
+    const { body, rival } = this.viewer;
+    const count = surface.uv && surface.pictures ? surface.pictures.reduce((most, p) => Math.max(most, p + 1), 0) : 0;
+    for (let k = 0; k < count; k++) {
+      new THREE.TextureLoader().load(`texture/${k}`, (map) => {
+        if (body.surface !== surface) return map.dispose();
+        map.colorSpace = THREE.SRGBColorSpace;
+        map.wrapS = map.wrapT = THREE.RepeatWrapping;
+        body.setPicture(k, map);
+        rival.setPicture(k, map);
+        this.viewer.invalidate();
+      }, undefined, () => { /* faces without their picture keep their colours */ });
+    }
   }
 
   private onFrame(frame: Frame): void {
@@ -208,12 +209,12 @@ export class Director {
     const { viewer } = this;
     const stage = studio.stage;
     viewer.body.wire.visible = viewer.rival.wire.visible = studio.wireframe;
+    this.syncLit();
     const split = stage === "play" && studio.rival !== "off";
     if (split !== viewer.split) { viewer.split = split; viewer.fit(); }
     viewer.floor.visible = studio.floor && stage === "play";
     if (viewer.ball.visible && (stage !== "play" || studio.playTool !== "ball")) this.ball.remove();
     if (viewer.ball.visible && viewer.ball.scale.x !== studio.ballRadius * studio.size) this.ball.put();
-    this.syncTexture();
     this.syncSlice();
     this.syncField();
     this.syncMarks();
@@ -295,7 +296,8 @@ export class Director {
     if (studio.stage === "forces" && prior && scene) {
       const dim = force === null;
       const shows = (kind: string) => dim || force.kind === kind || (force.of ?? []).some((f) => f.kind === kind);
-      if (shows("springs")) for (const [a, b] of force?.kind === "springs" && Array.isArray(force.between) ? (force.between as number[][][]) : prior.springs) m.coil(three(a), three(b), r, CORAL);
+      const springs = force?.kind === "springs" && Array.isArray(force.between) ? (force.between as number[][][]) : prior.springs.map((s) => s.ends);
+      if (shows("springs")) for (const [a, b] of springs) m.coil(three(a), three(b), r, CORAL);
       if (shows("muscle")) for (const f of prior.muscles) {
         const d = three(f.direction), at = three(f.at), h = 0.022 * studio.size;
         m.rod(at.map((x, k) => x - h * d[k]), at.map((x, k) => x + h * d[k]), 0.5 * r, CRIMSON);
@@ -317,7 +319,11 @@ export class Director {
         for (const p of patchesOf(force)) m.dot(three(p.center), 1.4 * r, AMBER);
       }
       if (shows("pneumatic")) {
-        for (const c of studio.body?.cavities ?? []) m.dot(three(c.centre), Math.cbrt((3 * c.volume) / (4 * Math.PI)) * 0.8, 0x8fc7e8);
+        const cavities = studio.body?.cavities ?? [];
+        for (const c of cavities) m.dot(three(c.centre), Math.cbrt((3 * c.volume) / (4 * Math.PI)) * 0.8, SKY);
+        // Open pockets are no cavities.
+        const closed = (p: { centre: number[] }) => cavities.some((c) => Math.hypot(...three(c.centre).map((x, k) => x - p.centre[k])) < 0.02 * studio.size);
+        for (const p of prior.pockets) if (!closed(p)) m.dot(three(p.centre), 4 * r, SKY);
       }
     }
     m.end();
@@ -337,8 +343,42 @@ export class Director {
         m.dot(to, 2.2 * r, AMBER);
       }
     }
+    if (studio.stage === "play") this.drawLit();
     if (studio.stage === "play") for (const t of studio.targets) m.ring(t.to, viewer.camera.getWorldDirection(new THREE.Vector3()).toArray(), 4 * r, AMBER);
     m.end();
+  }
+
+  /// Finds the channel whose slider is pointed at.
+  private syncLit(): void {
+    const { prior, surface, lit: channel } = studio;
+    if (channel === null || !prior || !surface) {
+      if (this.lit) { this.lit = null; this.fresh = true; }
+      return;
+    }
+    if (this.lit?.channel === channel && this.lit.prior === prior) return;
+    const driven = drivenBy(prior, channel);
+    const hung = new Map<number[], { vertex: number; away: THREE.Vector3 }>();
+    for (const at of [...driven.springs.flatMap((s) => s.ends), ...driven.muscles.map((m) => m.at), ...driven.pockets.map((p) => p.centre), ...driven.loads.map((l) => l.at)]) {
+      const vertex = nearestPoint(surface, at);
+      hung.set(at, { vertex, away: new THREE.Vector3(...three(at)).sub(new THREE.Vector3().fromArray(surface.positions, 3 * vertex)) });
+    }
+    this.lit = { channel, prior, driven, hung };
+    this.fresh = true;
+  }
+  /// Draws what the lit channel drives where the body is now.
+  private drawLit(): void {
+    const { lit } = this;
+    if (!lit) return;
+    const { through: m, body } = this.viewer;
+    const r = 0.009 * studio.size;
+    const now = (at: number[]) => { const { vertex, away } = lit.hung.get(at)!; return body.point(vertex).add(away).toArray(); };
+    for (const s of lit.driven.springs) m.coil(now(s.ends[0]), now(s.ends[1]), r, CORAL);
+    for (const f of lit.driven.muscles) {
+      const at = now(f.at), d = three(f.direction), h = 0.03 * studio.size;
+      m.rod(at.map((x, k) => x - h * d[k]), at.map((x, k) => x + h * d[k]), 0.6 * r, CRIMSON);
+    }
+    for (const p of lit.driven.pockets) m.dot(now(p.centre), 4 * r, SKY);
+    for (const l of lit.driven.loads) { m.dot(now(l.at), 1.6 * r, CORAL); m.arrow(now(l.at), three(l.along).map((x) => 0.15 * studio.size * x), 0.7 * r, CORAL); }
   }
 
   private drawArrows(swing: number): void {

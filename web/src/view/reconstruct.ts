@@ -16,6 +16,32 @@ export function scaled({ scale, width, columns }: Rows, z: Float32Array): Float3
   return out;
 }
 
+/// Where one point is moved to.
+export function reconstructOne(rest: Float32Array, r: Rows, coordinates: Float32Array, i: number): number[] {
+  const { rows, width, dim, columns } = r;
+  const z = scaled(r, coordinates);
+  const x = Array.from(rest.subarray(3 * i, 3 * i + 3));
+  for (let c = 0; c < dim; c++) {
+    const [row, block] = columns === 1 ? [i * dim + c, 0] : [i, c];
+    for (let j = 0; j < width; j++) x[c] += rows[row * width + j] * z[block * width + j];
+  }
+  return x;
+}
+
+/// Faces sorted by their pictures, those without one first, and where those of each begin: those of picture `k`
+/// from face `starts[k + 1]` to `starts[k + 2]`.
+export function byPicture(faces: Uint32Array, pictures: Int32Array): { faces: Uint32Array; starts: number[] } {
+  const starts = [0];
+  for (const p of pictures) for (; starts.length < p + 3; ) starts.push(0);
+  if (starts.length === 1) starts.push(0);
+  for (const p of pictures) starts[p + 2]++;
+  for (let k = 1; k < starts.length; k++) starts[k] += starts[k - 1];
+  const next = starts.slice();
+  const sorted = new Uint32Array(faces.length);
+  pictures.forEach((p, f) => sorted.set(faces.subarray(3 * f, 3 * f + 3), 3 * next[p + 1]++));
+  return { faces: sorted, starts };
+}
+
 /// Writes moved positions (3 per point) to `out`.
 export function reconstruct(rest: Float32Array, r: Rows, coordinates: Float32Array, out: Float32Array): void {
   const { rows, width, dim } = r;

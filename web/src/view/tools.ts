@@ -46,6 +46,7 @@ export class PaintTool implements Tool {
   down({ hit }: Pointer): boolean {
     if (!hit) return false;
     const { brush, size } = studio;
+    studio.shake(false);
     this.stroke = { at: [], radius: roundTo(brush.radius * size, 3), hardness: brush.hardness, strength: brush.strength };
     if (brush.action === "erase") this.stroke.erase = true;
     if (brush.action === "smooth") this.stroke.smooth = true;

@@ -4,6 +4,7 @@ import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { BodyView, type Hit } from "./body";
 import { Marks } from "./gizmos";
+import { KeyHand } from "./keyhand";
 import { ContactShadow } from "./shadow";
 import { SliceView } from "./slice";
 
@@ -36,6 +37,7 @@ export class Viewer {
   readonly cursor = new Marks(true);
   readonly ball: THREE.Mesh;
   readonly floor: THREE.Mesh;
+  readonly hand = new KeyHand(this);
   readonly software: boolean;
   bounds: Bounds = { low: new THREE.Vector3(-0.5, 0, -0.5), high: new THREE.Vector3(0.5, 1, 0.5), up: new THREE.Vector3(0, 1, 0), planar: false, size: 1 };
   tool: Tool | null = null;

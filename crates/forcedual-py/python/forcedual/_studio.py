@@ -112,7 +112,7 @@ def studio(
         keep.append(scene)
     opened = Studio(_core.Studio(None if scene is None else scene._core, file, host, port), keep)
     if browser or (browser is None and _is_desktop()):
-        webbrowser.open(opened.address)
+        webbrowser.open(opened._core.once)  # other users see command lines: the secret is not on them
     return opened
 
 

@@ -1,7 +1,7 @@
 //! A server in a thread and pages that talk to it over real sockets.
 #![allow(dead_code)]
 
-use forcedual_studio::{Opened, Place, serve};
+use forcedual_studio::{Address, Opened, Place, serve};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -11,10 +11,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tokio::net::TcpSocket;
 use tokio::time::{Instant, timeout_at};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// Nothing here takes so long; tests that wait for ever fail instead.
 pub const PATIENCE: Duration = Duration::from_secs(120);
@@ -74,6 +75,8 @@ adaptive = "compliance"
 pub struct Server {
     /// The address of its page.
     pub url: String,
+    /// The address that leads there once.
+    pub once: String,
     stop: Arc<AtomicBool>,
     thread: Option<std::thread::JoinHandle<()>>,
 }
@@ -103,11 +106,11 @@ impl Server {
         let (sender, receiver) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             let place = Place { host: None, port: Some(0) };
-            let ready = |url: &str| sender.send(url.to_owned()).unwrap();
+            let ready = |address: &Address| sender.send(address.clone()).unwrap();
             serve(opened, &place, ready, || stopped.load(Ordering::SeqCst)).unwrap();
         });
-        let url = receiver.recv_timeout(PATIENCE).unwrap();
-        Server { url, stop, thread: Some(thread) }
+        let Address { page: url, once } = receiver.recv_timeout(PATIENCE).unwrap();
+        Server { url, once, stop, thread: Some(thread) }
     }
 
     /// `127.0.0.1:port`
@@ -170,11 +173,25 @@ impl Server {
 
     /// A page that has said nothing.
     pub async fn silent_page(&self) -> Page {
+        self.page_over(TcpSocket::new_v4().unwrap()).await
+    }
+
+    /// A page whose system takes hardly anything in that the page does not read.
+    pub async fn narrow_page(&self) -> Page {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4096).unwrap();
+        let mut page = self.page_over(socket).await;
+        page.ask(json!({ "do": "hello" })).await;
+        page
+    }
+
+    async fn page_over(&self, socket: TcpSocket) -> Page {
         let address = format!("ws://{}{}ws", self.host(), self.path());
         let mut request = address.into_client_request().unwrap();
         let origin = format!("http://{}", self.host()).parse().unwrap();
         request.headers_mut().insert("Origin", origin);
-        let (socket, _) = connect_async(request).await.unwrap();
+        let stream = socket.connect(self.host().parse().unwrap()).await.unwrap();
+        let (socket, _) = client_async(request, stream).await.unwrap();
         let until = Instant::now() + PATIENCE;
         Page {
             socket,
@@ -209,7 +226,7 @@ pub enum Told {
 
 /// A page.
 pub struct Page {
-    socket: WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>,
+    socket: WebSocketStream<tokio::net::TcpStream>,
     /// When a test that still waits has failed.
     until: Instant,
     /// The last message of each kind.

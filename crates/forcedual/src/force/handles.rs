@@ -213,6 +213,12 @@ mod tests {
         assert!(bench.body.held[0]);
         assert_eq!(of("sum", true).unwrap(), [(4, 6.0 * bench.body.mass[4])]);
         assert!(of("sum", false).unwrap().is_empty());
+        for attached in [true, false] {
+            let sum =
+                json!({ "kind": "sum", "of": [{ "kind": "white-noise" }, handles(attached)] });
+            let force: super::super::Force = serde_json::from_value(sum).unwrap();
+            assert_eq!(force.holds(), attached);
+        }
         assert!(of("mixture", false).unwrap().is_empty());
         let sum = json!({ "kind": "sum", "of": [handles(true)] });
         let nested = parsed("mixture", json!({ "of": [{ "kind": "white-noise" }, sum] }));

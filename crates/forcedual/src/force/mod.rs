@@ -251,6 +251,16 @@ impl Force {
         Force { name: None, rms: None, rms_displacement: None, scale: None, kind }
     }
 
+    /// Does it hold the body (see [`ForceKind::attachment`])?
+    pub fn holds(&self) -> bool {
+        match &self.kind {
+            Kind::Handles(handles) => handles.attached,
+            Kind::Sum(sum) => sum.of.iter().any(Force::holds),
+            Kind::Mixture(mixture) => mixture.of.iter().any(|component| component.force.holds()),
+            _ => false,
+        }
+    }
+
     /// What the kind's own prior is multiplied by to have the strength asked for.
     fn scale(&self, context: &Context<'_>, gaussian: &Gaussian) -> Result<f64> {
         let size = gaussian.factor.size(context.body.dim());

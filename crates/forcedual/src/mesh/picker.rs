@@ -101,9 +101,11 @@ impl<'a> Picker<'a> {
             Selection::Painted(painted) => {
                 self.painted(painted, target).map_err(|e| e.field("painted"))
             }
-            Selection::Strokes(all) => strokes::selected(mesh, all)
-                .map(|on| self.of_vertices(&on, target))
-                .map_err(|e| e.field("strokes")),
+            Selection::Strokes(all) => match target {
+                Target::Vertices => strokes::selected(mesh, all),
+                Target::Cells => strokes::selected_cells(mesh, all),
+            }
+            .map_err(|e| e.field("strokes")),
             Selection::Cavity(k) => self.cavity(*k, target).map_err(|e| e.field("cavity")),
             Selection::Any(list) => {
                 let parts = parts(list, "any")?;

@@ -8,6 +8,7 @@
 //! Every selection can be asked for vertices or for cells (see [`Picker`]):
 //!
 //! - places (`box`, `ball`, `half-space`, `nearest`, `inside`) test vertices, or centroids of cells;
+//! - `strokes` test vertices, or centroids of cells, and select the cells that they pass through;
 //! - a selection of vertices means the cells all of whose vertices are selected;
 //! - a selection of cells means the vertices of these cells.
 //!
@@ -56,7 +57,8 @@ pub enum Selection {
     Inside(PathBuf),
     /// Vertices or cells by a number given for each of them.
     Painted(Painted),
-    /// Vertices that strokes of a brush give a weight above one half.
+    /// Vertices that strokes of a brush give a weight above one half; or cells that have it at their
+    /// centroid, and those that a stroke passes through.
     Strokes(Vec<Stroke>),
     /// Vertices on the wall of a cavity. Cavities are numbered from zero in the order of their
     /// lowest vertex number.

@@ -19,7 +19,11 @@
 //! The vertex nearest to a dab's centre counts as being there (unless it is farther away than the
 //! radius and than a cell is large), so that small brushes leave a mark on coarse meshes too.
 //! A dab reaches only vertices that are connected with that one by edges within
-//! the radius, so that paint does not jump from one leg to the other. Strokes are given by places in
+//! the radius, so that paint does not jump from one leg to the other.
+//!
+//! Vertices with a weight above one half are selected. So are cells with such a weight at their
+//! centroid, and those that a dab lies in whose vertex is selected: a stroke on a body always selects
+//! cells, however small its brush. Strokes are given by places in
 //! metres, and mean the same on every mesh of a body.
 
 use super::SimplexMesh;
@@ -110,6 +114,10 @@ impl Stroke {
 
 /// Weights of all vertices after these strokes.
 pub fn weights(mesh: &SimplexMesh, strokes: &[Stroke]) -> Result<Vec<f64>> {
+    Ok(painted(mesh, strokes)?.weights)
+}
+
+fn painted<'a>(mesh: &'a SimplexMesh, strokes: &[Stroke]) -> Result<Canvas<'a>> {
     for (k, stroke) in strokes.iter().enumerate() {
         stroke.check(mesh.dim()).map_err(|e| e.field(format!("[{k}]")))?;
     }
@@ -124,12 +132,26 @@ pub fn weights(mesh: &SimplexMesh, strokes: &[Stroke]) -> Result<Vec<f64>> {
             }
         }
     }
-    Ok(canvas.weights)
+    Ok(canvas)
 }
 
 /// Whether each vertex has a weight above one half after these strokes.
 pub fn selected(mesh: &SimplexMesh, strokes: &[Stroke]) -> Result<Vec<bool>> {
     Ok(weights(mesh, strokes)?.into_iter().map(|w| w > SELECTED).collect())
+}
+
+/// Whether each cell has a weight above one half at its centroid after these strokes, or is one that a
+/// dab lies in.
+pub fn selected_cells(mesh: &SimplexMesh, strokes: &[Stroke]) -> Result<Vec<bool>> {
+    let canvas = painted(mesh, strokes)?;
+    let weight = |i: &u32| canvas.weights[*i as usize];
+    let cells = mesh.cells().chunks_exact(mesh.dim() + 1);
+    let mean = |cell: &[u32]| cell.iter().map(weight).sum::<f64>() / cell.len() as f64;
+    let mut on: Vec<bool> = cells.map(|cell| mean(cell) > SELECTED).collect();
+    for (_, t) in canvas.marks.iter().filter(|(i, _)| weight(i) > SELECTED) {
+        on[*t as usize] = true;
+    }
+    Ok(on)
 }
 
 /// Weights in the making.
@@ -141,6 +163,8 @@ struct Canvas<'a> {
     cells: Vec<u32>,
     /// Distance at which a vertex may still stand for a dab's centre, whatever the radius.
     cell: f64,
+    /// The vertex nearest to each dab that paints, and the cell there that it lies in.
+    marks: Vec<(u32, u32)>,
     /// The dab that has last reached each vertex.
     reached: Vec<u32>,
     dabs: u32,
@@ -165,6 +189,7 @@ impl<'a> Canvas<'a> {
             starts,
             cells,
             cell: cell_size(mesh),
+            marks: Vec::new(),
             reached: vec![0; n],
             dabs: 0,
         }
@@ -184,12 +209,25 @@ impl<'a> Canvas<'a> {
         self.mesh.point(i).iter().zip(at).map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt()
     }
 
+    /// The cell at a vertex whose centroid is nearest to a place.
+    fn cell_at(&self, i: usize, at: &[f64]) -> Option<u32> {
+        let around = &self.cells[self.starts[i] as usize..self.starts[i + 1] as usize];
+        let away = |t: u32| -> f64 {
+            let centroid = self.mesh.centroid(t as usize);
+            centroid.iter().zip(at).map(|(x, y)| (x - y).powi(2)).sum()
+        };
+        around.iter().copied().min_by(|a, b| away(*a).total_cmp(&away(*b)))
+    }
+
     fn dab(&mut self, stroke: &Stroke, at: &[f64]) {
         let used = (0..self.weights.len()).filter(|&i| self.starts[i] < self.starts[i + 1]);
         let nearest = used.map(|i| (self.away(i, at), i)).min_by(|a, b| a.0.total_cmp(&b.0));
         let Some((away, first)) = nearest else { return };
         if away > stroke.radius.max(self.cell) {
             return;
+        }
+        if !stroke.erase && !stroke.smooth {
+            self.marks.extend(self.cell_at(first, at).map(|t| (first as u32, t)));
         }
         self.dabs += 1;
         self.reached[first] = self.dabs;
@@ -308,6 +346,29 @@ mod tests {
         assert_eq!(w.iter().sum::<f64>(), 1.0);
         let w = weights(&mesh, &strokes(dab([3.0, 0.3]))).unwrap();
         assert_eq!(w.iter().sum::<f64>(), 0.0);
+    }
+
+    #[test]
+    fn a_stroke_selects_cells_however_small_its_brush_until_it_is_erased() {
+        let mesh = square(4);
+        let stroke = json!({ "at": [[0.3, 0.3], [0.55, 0.3], [0.7, 0.35]], "radius": 1e-3 });
+        let on = selected_cells(&mesh, &strokes(json!([stroke]))).unwrap();
+        let chosen: Vec<usize> = (0..on.len()).filter(|&t| on[t]).collect();
+        assert!(chosen.len() >= 3, "{chosen:?}");
+        for t in chosen {
+            let c = mesh.centroid(t);
+            assert!(c[0] > 0.2 && c[0] < 0.8 && (c[1] - 0.3).abs() < 0.2, "{c:?}");
+        }
+        let eraser = json!({ "at": [[0.5, 0.3]], "radius": 0.5, "hardness": 1.0, "erase": true });
+        let on = selected_cells(&mesh, &strokes(json!([stroke, eraser]))).unwrap();
+        assert!(!on.contains(&true));
+        // a brush larger than cells selects those whose middle it covers
+        let wide = json!([{ "at": [[0.5, 0.5]], "radius": 0.4, "hardness": 1.0 }]);
+        let mesh = square(40);
+        let on = selected_cells(&mesh, &strokes(wide)).unwrap();
+        let r = |t: usize| (mesh.centroid(t)[0] - 0.5).hypot(mesh.centroid(t)[1] - 0.5);
+        let wrong = (0..on.len()).filter(|&t| (r(t) - 0.4).abs() > 0.02 && on[t] != (r(t) < 0.4));
+        assert_eq!(wrong.count(), 0);
     }
 
     #[test]

@@ -102,7 +102,7 @@ impl MeshSpec {
     pub(super) fn unscaled(&self) -> Option<String> {
         let factor = self.shape_spec(self.shape?).enlargement()?;
         Some(format!(
-            "points and lengths of the scene do not grow with `size`, which is {} times the shape's own",
+            "the shape is {} times as large as by itself, but points and lengths in the scene stay as written",
             format!("{factor:.4}").trim_end_matches('0').trim_end_matches('.')
         ))
     }

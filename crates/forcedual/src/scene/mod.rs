@@ -23,7 +23,7 @@ pub use look::Selected;
 pub use mesh::MeshSpec;
 pub use report::{Report, Seconds, Spent};
 pub use role::Role;
-pub use sketch::{Fiber, PatchSketch, PocketSketch, Sketch};
+pub use sketch::{Fiber, LoadSketch, PatchSketch, PocketSketch, Sketch, SpringSketch};
 pub use skin::{Skin, numbered};
 
 use crate::body::Body;

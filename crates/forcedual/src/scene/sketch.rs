@@ -6,7 +6,7 @@ use crate::energy::Actuators;
 use crate::error::Result;
 use crate::force::contact::Contact;
 use crate::force::{Context, Force, Gaussian, Kind};
-use crate::linalg::dot;
+use crate::linalg::{dot, norm};
 use crate::subspace::Linearisation;
 use serde::Serialize;
 
@@ -18,8 +18,8 @@ const FIBERS: usize = 400;
 /// Places and directions of the parts of a prior, in m.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Sketch {
-    /// The ends of every spring.
-    pub springs: Vec<[V; 2]>,
+    /// Every spring.
+    pub springs: Vec<SpringSketch>,
     /// Some fibers of every muscle.
     pub muscles: Vec<Fiber>,
     /// Patches of contact.
@@ -28,6 +28,17 @@ pub struct Sketch {
     pub pockets: Vec<PocketSketch>,
     /// Vertices that are pulled.
     pub handles: Vec<V>,
+    /// What every channel that pulls or pushes does.
+    pub loads: Vec<LoadSketch>,
+}
+
+/// A spring.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SpringSketch {
+    /// Where it ends.
+    pub ends: [V; 2],
+    /// The channel of its length.
+    pub channel: usize,
 }
 
 /// A fiber of a muscle.
@@ -62,6 +73,17 @@ pub struct PocketSketch {
     /// The mean of the corners of its walls.
     pub centre: V,
     /// The channel of its pressure.
+    pub channel: usize,
+}
+
+/// A pull at a vertex, or a push that does not follow the body.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LoadSketch {
+    /// The middle of where it acts.
+    pub at: V,
+    /// Unit vector along the force as a whole; zero where its parts balance.
+    pub along: V,
+    /// The channel of its strength.
     pub channel: usize,
 }
 
@@ -128,8 +150,13 @@ fn driven(body: &Body, actuators: &Actuators) -> Sketch {
         }
         Fiber { at, direction, channel: muscles.channel[s] }
     };
-    let mut handles: Vec<u32> = actuators.pulls.vertex.clone();
+    let (loads, mut handles) = loads(body, actuators);
     handles.dedup();
+    let springs = actuators.springs.ends.iter().zip(&actuators.springs.channel);
+    let spring = |(ends, channel): (&[u32; 2], &usize)| SpringSketch {
+        ends: ends.map(point),
+        channel: *channel,
+    };
     let mut pockets = Vec::new();
     for all in [&actuators.pockets, &actuators.open] {
         let d = all.dim.max(1);
@@ -142,12 +169,44 @@ fn driven(body: &Body, actuators: &Actuators) -> Sketch {
         }
     }
     Sketch {
-        springs: actuators.springs.ends.iter().map(|ends| ends.map(point)).collect(),
+        springs: springs.map(spring).collect(),
         muscles: (0..count).step_by(count.div_ceil(FIBERS).max(1)).map(fiber).collect(),
         patches: Vec::new(),
         pockets,
         handles: handles.into_iter().map(point).collect(),
+        loads,
     }
+}
+
+/// Pulls and pushes, and the vertices of those that act on one alone.
+fn loads(body: &Body, actuators: &Actuators) -> (Vec<LoadSketch>, Vec<u32>) {
+    let d = body.dim();
+    let pulls = &actuators.pulls;
+    let pulled = pulls.channel.iter().zip(&pulls.vertex).zip(&pulls.axis);
+    let pulled = pulled.map(|((channel, i), axis)| (*channel, i * d as u32 + *axis as u32, 1.0));
+    let all: Vec<(usize, u32, f64)> = pulled.chain(actuators.loads.iter().copied()).collect();
+    let (mut loads, mut handles) = (Vec::new(), Vec::new());
+    for parts in all.chunk_by(|a, b| a.0 == b.0) {
+        let (mut at, mut along, mut total) = ([0.0; 3], [0.0; 3], 0.0);
+        for &(_, dof, force) in parts {
+            let x = lifted(body.mesh.point(dof as usize / d));
+            (0..3).for_each(|c| at[c] += force.abs() * x[c]);
+            along[dof as usize % d] += force;
+            total += force.abs();
+        }
+        let vertex = |part: &(usize, u32, f64)| part.1 / d as u32;
+        if parts.iter().all(|part| vertex(part) == vertex(&parts[0])) {
+            handles.push(vertex(&parts[0]));
+        }
+        if total > 0.0 {
+            let length = norm(&along);
+            // parts that balance leave round-off
+            let by = if length > 1e-9 * total { 1.0 / length } else { 0.0 };
+            let (at, along) = (at.map(|x| x / total), along.map(|x| by * x));
+            loads.push(LoadSketch { at, along, channel: parts[0].0 });
+        }
+    }
+    (loads, handles)
 }
 
 fn contacts_of<'a>(force: &'a Force, found: &mut Vec<&'a Contact>) {
@@ -221,7 +280,13 @@ where = { half-space = { point = [0.5, 0, 0], normal = [1, 0, 0] } }
         let (body, _) = scene.body(&Silent).unwrap();
         let lin = scene.linearise(&body, &Silent).unwrap();
         let sketch = scene.sketch(&lin, &scene.actuators(&lin).unwrap()).unwrap();
-        assert_eq!(sketch.springs, [[[0.0; 3], [1.0, 0.0, 0.0]]]);
+        let spring = SpringSketch { ends: [[0.0; 3], [1.0, 0.0, 0.0]], channel: 0 };
+        assert_eq!(sketch.springs, [spring]);
+        let pushes: Vec<_> = sketch.loads.iter().map(|l| (l.along, l.channel)).collect();
+        let along = |c: usize, x: f64| std::array::from_fn(|k| if k == c { x } else { 0.0 });
+        // the spring and the muscle have the first two channels, the vertices at the tip are in none
+        assert_eq!(pushes[0], (along(0, -1.0), 2));
+        assert!(pushes.len() > 1 && sketch.handles.is_empty(), "{pushes:?}");
         assert!(sketch.muscles.iter().all(|f| (f.direction[1] - 1.0).abs() < 1e-9));
         let patch = &sketch.patches[0];
         assert_eq!((patch.force, patch.normal), (2, [-1.0, 0.0, 0.0]));

@@ -98,7 +98,7 @@ pub fn curve(
     check(progress)?;
     let (basis, ends) = nested(lin, spec.kind, &vectors)?;
     let points = errors(lin, held_out, &basis, &ends, progress)?;
-    warnings.extend(points.last().and_then(|p| stiff(p.reduced_solve, p.projection)));
+    warnings.extend(points.last().and_then(|p| stiff(spec.kind, p.reduced_solve, p.projection)));
     let (method, kind) = (spec.method.name().to_owned(), spec.kind.name().to_owned());
     Ok(Curve { method, kind, points, warnings })
 }

@@ -116,7 +116,7 @@ pub fn design_shown(
     progress.stage("certificate", 0);
     let started = Instant::now();
     let certificate = certify_with(lin, gaussian, &basis, maker.probes(), progress)?;
-    stiff(certificate.galerkin_error, 1.0 - certificate.captured)
+    stiff(spec.kind, certificate.galerkin_error, 1.0 - certificate.captured)
         .into_iter()
         .for_each(|warning| maker.warn(warning));
     let mean = gaussian.mean.as_ref().map(|mean| lin.solve_vec(mean));
@@ -136,10 +136,14 @@ pub fn design_shown(
 }
 
 /// That a reduced solve errs far more than projection, by the relative errors of both.
-pub fn stiff(solved: f64, projected: f64) -> Option<String> {
+pub fn stiff(kind: SubspaceKind, solved: f64, projected: f64) -> Option<String> {
+    let instead = match kind {
+        SubspaceKind::Displacement => "use more modes",
+        SubspaceKind::Skinning => "use more weights, or displacement modes for small motions",
+    };
     (solved > POOR.max(10.0 * projected)).then(|| {
         format!(
-            "the error of a reduced solve is {:.0}% of the motion, though shapes in the subspace come as near as {:.2}%: they resist these forces; use more modes or handles, or displacement modes for small motions",
+            "the error of a reduced solve is {:.0}% of the motion, though shapes in the subspace come as near as {:.2}%: they resist these forces; {instead}",
             100.0 * solved,
             100.0 * projected
         )

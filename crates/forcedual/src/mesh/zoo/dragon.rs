@@ -212,13 +212,13 @@ frames = 240
 
 [[simulation.drive]]
 channel = "wings"
-wave = { amplitude = 0.06, period = 2.0 }
+wave = { amplitude = 0.12, period = 1.2 }
 
 [[simulation.drive]]
 channel = "tail[0]"
-wave = { amplitude = 0.06, period = 3.0 }
+wave = { amplitude = 0.12, period = 2.4 }
 
 [[simulation.drive]]
 channel = "neck[2]"
-wave = { amplitude = 0.06, period = 4.0 }
+wave = { amplitude = 0.12, period = 3.6 }
 "#;
