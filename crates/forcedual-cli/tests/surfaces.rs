@@ -559,7 +559,10 @@ fn cavities_that_coarse_cells_lose_are_told_and_thin_keeps_them() {
         let args = ["mesh", name, "-o", "out.mesh", "--cells", cells, "--thin", "--json"];
         let json = bench.run(&args).ok().json();
         assert_eq!(json["mesh"]["shape"]["cavities"].as_array().unwrap().len(), 1, "{json}");
-        assert_eq!(json["warnings"].as_array().unwrap().len(), 0, "{json}");
+        // but for why there are more than asked for
+        let warnings = json["warnings"].as_array().unwrap();
+        let known = |w: &serde_json::Value| w.as_str().unwrap().contains("what is thin needs smaller");
+        assert!(warnings.iter().all(known), "{json}");
     }
     bench.write("scene.toml", &format!("[mesh]\nsurface = \"hollow.obj\"\n{PINNED}"));
     let run = bench.run(&["design", "scene.toml", "-o", "m.safetensors"]).ok();
