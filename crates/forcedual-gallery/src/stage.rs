@@ -108,6 +108,11 @@ impl Stage<'_> {
         design(self.lin, &self.prior, spec, Path::new("."), self.progress)
     }
 
+    /// A subspace for another prior.
+    pub fn subspace_for(&self, prior: &Gaussian, spec: &SubspaceSpec) -> Result<Subspace> {
+        design(self.lin, prior, spec, Path::new("."), self.progress)
+    }
+
     /// The body in a subspace, and what its coordinates mean.
     pub fn reduced(&self, subspace: &Subspace) -> Result<(Reduced, Coordinates)> {
         let responses = self.lin.solve(self.prior.draw(Parts::DRAWS, 1));
@@ -212,17 +217,31 @@ impl Stage<'_> {
         self.size(&difference(u, t), |_| true) / self.size(t, |_| true)
     }
 
+    /// Is a cell in one of some regions?
+    fn is_in(&self, cell: usize, regions: &[&str]) -> bool {
+        let mesh = &self.body.mesh;
+        let label = mesh.cell_labels()[cell] as usize;
+        let name = label.checked_sub(1).and_then(|k| mesh.regions().get(k));
+        name.is_some_and(|n| regions.contains(&n.as_str()))
+    }
+
+    /// For every vertex, is it of a cell in one of some regions?
+    pub fn within(&self, regions: &[&str]) -> Vec<bool> {
+        let mesh = &self.body.mesh;
+        let mut inside = vec![false; mesh.vertex_count()];
+        for t in (0..mesh.cell_count()).filter(|&t| self.is_in(t, regions)) {
+            mesh.cell(t).iter().for_each(|&i| inside[i as usize] = true);
+        }
+        inside
+    }
+
     /// Root mean square of Green's strain in some regions.
     pub fn strain(&self, u: &[f64], regions: &[&str]) -> f64 {
         let (mesh, d) = (&self.body.mesh, self.body.dim());
-        let names = mesh.regions();
-        let inside = |t: usize| {
-            let label = mesh.cell_labels()[t] as usize;
-            let name = label.checked_sub(1).and_then(|k| names.get(k));
-            name.is_some_and(|n| regions.contains(&n.as_str()))
-        };
         let (mut sum, mut volume) = (0.0, 0.0);
-        for (t, v) in self.body.geometry.volumes.iter().enumerate().filter(|(t, _)| inside(*t)) {
+        for (t, v) in
+            self.body.geometry.volumes.iter().enumerate().filter(|(t, _)| self.is_in(*t, regions))
+        {
             let mut f: [[f64; 3]; 3] =
                 std::array::from_fn(|i| std::array::from_fn(|j| f64::from(u8::from(i == j))));
             for (a, &w) in mesh.cell(t).iter().enumerate() {

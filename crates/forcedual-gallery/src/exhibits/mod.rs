@@ -4,13 +4,18 @@ mod arm;
 mod baby_dragon;
 mod bat;
 mod bear;
+mod bed;
+mod bends;
 mod bridge;
+mod certificate;
 mod dragon;
 mod elephant;
+mod ghost;
 mod gripper;
 mod heart;
 mod horse;
 mod pod;
+mod refinement;
 mod seal;
 mod teddy;
 mod wing;
@@ -22,9 +27,11 @@ pub const EXHIBITS: &[Exhibit] = &[
     dragon::EXHIBIT,
     elephant::EXHIBIT,
     bridge::EXHIBIT,
+    ghost::EXHIBIT,
     wing::EXHIBIT,
     heart::EXHIBIT,
     bat::EXHIBIT,
+    bed::EXHIBIT,
     gripper::EXHIBIT,
     teddy::EXHIBIT,
     arm::EXHIBIT,
@@ -33,4 +40,7 @@ pub const EXHIBITS: &[Exhibit] = &[
     pod::EXHIBIT,
     bear::EXHIBIT,
     baby_dragon::EXHIBIT,
+    bends::EXHIBIT,
+    certificate::EXHIBIT,
+    refinement::EXHIBIT,
 ];
