@@ -115,12 +115,21 @@ impl Stage<'_> {
 
     /// The body in a subspace, and what its coordinates mean.
     pub fn reduced(&self, subspace: &Subspace) -> Result<(Reduced, Coordinates)> {
+        self.reduced_by(subspace, CubatureSpec::default())
+    }
+
+    /// The same with a cubature of its own.
+    pub fn reduced_by(
+        &self,
+        subspace: &Subspace,
+        cubature: CubatureSpec,
+    ) -> Result<(Reduced, Coordinates)> {
         let responses = self.lin.solve(self.prior.draw(Parts::DRAWS, 1));
         let contact = ContactPoints::of(self.body);
         let parts = Parts {
             actuators: &self.actuators,
             contact: &contact,
-            cubature: CubatureSpec::default(),
+            cubature,
             responses: &responses,
         };
         let model = ReducedModel::new(self.lin, subspace, parts, self.progress)?;
@@ -185,7 +194,8 @@ impl Stage<'_> {
         Ok(states.iter().map(moved).collect())
     }
 
-    fn steps(&self, system: &mut impl System, play: &Play<'_>) -> Result<Vec<Vec<f64>>> {
+    /// States at every step of a play.
+    pub fn steps(&self, system: &mut impl System, play: &Play<'_>) -> Result<Vec<Vec<f64>>> {
         let mut state = State::rest(system.size());
         let mut stepper = Stepper::new(SLOW, system.size())?;
         let mut controls = Controls::rest(self.actuators.channels.len());

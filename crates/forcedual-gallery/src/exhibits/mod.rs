@@ -8,8 +8,11 @@ mod bed;
 mod bends;
 mod bridge;
 mod certificate;
+mod cubature;
 mod dragon;
+mod dynamics;
 mod elephant;
+mod free;
 mod ghost;
 mod gripper;
 mod heart;
@@ -41,6 +44,9 @@ pub const EXHIBITS: &[Exhibit] = &[
     bear::EXHIBIT,
     baby_dragon::EXHIBIT,
     bends::EXHIBIT,
+    dynamics::EXHIBIT,
     certificate::EXHIBIT,
+    free::EXHIBIT,
     refinement::EXHIBIT,
+    cubature::EXHIBIT,
 ];
