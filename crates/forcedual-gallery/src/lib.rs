@@ -9,6 +9,7 @@ mod exhibits;
 mod keep;
 mod page;
 mod plot;
+pub mod published;
 mod stage;
 mod view;
 mod wall;

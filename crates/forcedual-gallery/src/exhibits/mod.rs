@@ -20,6 +20,7 @@ mod horse;
 mod pod;
 mod refinement;
 mod seal;
+mod table;
 mod teddy;
 mod wing;
 
@@ -43,6 +44,7 @@ pub const EXHIBITS: &[Exhibit] = &[
     pod::EXHIBIT,
     bear::EXHIBIT,
     baby_dragon::EXHIBIT,
+    table::EXHIBIT,
     bends::EXHIBIT,
     dynamics::EXHIBIT,
     certificate::EXHIBIT,
