@@ -2,8 +2,9 @@
 
 use forcedual::{Code, Error, Result};
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-const SIZE: (u32, u32) = (900, 480);
+const SIZE: (u32, u32) = (960, 460);
 const FONT: &str = "system-ui, Helvetica, Arial, sans-serif";
 /// Distinct for the colour-blind too.
 const COLOURS: [RGBColor; 6] = [
@@ -45,6 +46,7 @@ impl Plot {
             .margin(14)
             .x_label_area_size(52)
             .y_label_area_size(78)
+            .right_y_label_area_size(250)
             .build_cartesian_2d(x.range(), y.range())
             .map_err(|e| e.to_string())?;
         chart
@@ -62,27 +64,27 @@ impl Plot {
             .y_label_formatter(&|v| y.label(*v))
             .draw()
             .map_err(|e| e.to_string())?;
-        for (k, (name, points)) in self.curves.iter().enumerate() {
+        for (k, (_, points)) in self.curves.iter().enumerate() {
             let colour = COLOURS[k % COLOURS.len()];
             let placed: Vec<(f64, f64)> =
                 points.iter().map(|p| (x.place(p.0), y.place(p.1))).collect();
             let style = colour.stroke_width(if k == 0 { 4 } else { 2 });
             chart
                 .draw_series(LineSeries::new(placed.iter().copied(), style))
-                .map_err(|e| e.to_string())?
-                .label(name)
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 22, y)], style));
+                .map_err(|e| e.to_string())?;
             let dots = placed.iter().map(|&p| Circle::new(p, 3, colour.filled()));
             chart.draw_series(dots).map_err(|e| e.to_string())?;
         }
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperRight)
-            .background_style(WHITE.mix(0.75))
-            .legend_area_size(30)
-            .label_font(text(17))
-            .draw()
-            .map_err(|e| e.to_string())?;
+        // beside the curves, so that it covers none
+        let left = Pos::new(HPos::Left, VPos::Center);
+        for (k, (name, _)) in self.curves.iter().enumerate() {
+            let colour = COLOURS[k % COLOURS.len()];
+            let (x, y) = (SIZE.0 as i32 - 235, 34 + 30 * k as i32);
+            let style = colour.stroke_width(if k == 0 { 4 } else { 2 });
+            root.draw(&PathElement::new([(x, y), (x + 26, y)], style))
+                .map_err(|e| e.to_string())?;
+            root.draw_text(name, &text(17).pos(left), (x + 36, y)).map_err(|e| e.to_string())?;
+        }
         root.present().map_err(|e| e.to_string())
     }
 }

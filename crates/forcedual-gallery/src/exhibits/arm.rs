@@ -23,11 +23,13 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         "arm",
         3000,
         "[[force]]\nname = \"muscles\"\nkind = \"muscle\"\nmode = \"groups\"\n\
-         fibers = [{ where = { region = \"biceps\" }, direction = [0.97, -0.25] }]\nsigma = 1e4\n\
-         [subspace]\nkind = \"skinning\"\nmodes = 4\nfill = true\n",
+         fibers = [{ where = { region = \"biceps\" }, direction = [0.97, -0.25] },\n\
+         { where = { region = \"triceps\" }, direction = [0.97, -0.25] },\n\
+         { where = { region = \"forearm_muscle\" }, direction = [-0.17, 0.98] }]\nsigma = 1e4\n\
+         [subspace]\nkind = \"skinning\"\nmodes = 4\n",
     )?;
     on_stage(&scene, wall.progress, |stage| {
-        let play = |time: f64, controls: &mut Controls| controls.amplitudes.fill(1e4 * share(time));
+        let play = |time: f64, controls: &mut Controls| controls.amplitudes[0] = 1e4 * share(time);
         let truth = stage.play_in_full(&play)?;
         let space = stage.by(Method::ForceDual)?;
         let ours = stage.play(&space, &play)?;

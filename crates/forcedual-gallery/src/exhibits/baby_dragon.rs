@@ -22,7 +22,7 @@ const ARM: &str = "[[force]]\nname = \"arm\"\nkind = \"springs\"\nstiffness = 80
     between = [[[0.16, 0.52, 0.05], [0.22, 0.35, 0.28]], [[0.16, 0.30, 0.05], [0.24, 0.36, 0.28]]]\n[subspace]\nmodes = 2\n";
 const NECK: &str = "[[force]]\nname = \"neck\"\nkind = \"springs\"\nstiffness = 3e4\nsigma = 0.05\n\
     between = [[[0.12, 0.52, 0.02], [0.12, 0.84, 0.04]], [[-0.12, 0.52, 0.02], [-0.12, 0.84, 0.04]],\n\
-    [[0.0, 0.52, 0.14], [0.0, 0.80, 0.18]], [[0.0, 0.52, -0.12], [0.0, 0.84, -0.14]]]\n[subspace]\nmodes = 4\n";
+    [[0.0, 0.52, 0.14], [0.0, 0.80, 0.18]], [[0.0, 0.52, -0.12], [0.0, 0.84, -0.14]]]\n[subspace]\nkind = \"skinning\"\nmodes = 4\n";
 
 fn hang(wall: &mut Wall<'_>) -> Result<()> {
     for (limb, text, point, by) in [

@@ -25,7 +25,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         12_000,
         &format!(
             "[[pin]]\nwhere = {{ ball = {{ center = [0.0, 0.5, 0.0], radius = 0.12 }} }}\n\
-             [[force]]\nkind = \"radial\"\ncenter = [0.75, 0.6, -0.05]\nradius = 0.2\nsigma = 1.0\n\
+             [[force]]\nkind = \"radial\"\ncenter = [0.75, 0.6, -0.05]\nradius = 0.2\nrms-displacement = 0.02\n\
              [subspace]\nkind = \"skinning\"\nmodes = {WEIGHTS}\n"
         ),
     )?;

@@ -25,7 +25,7 @@ const MODES: usize = 40;
 
 fn around(radius: f64) -> String {
     format!(
-        "[[force]]\nkind = \"radial\"\ncenter = [0.0, 0.78, 0.24]\nradius = {radius}\nsigma = 1.0\n\
+        "[[force]]\nkind = \"radial\"\ncenter = [0.0, 0.78, 0.24]\nradius = {radius}\nrms-displacement = 0.02\n\
          [subspace]\nmodes = {MODES}\n"
     )
 }

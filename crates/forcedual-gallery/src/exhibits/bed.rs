@@ -3,7 +3,6 @@
 use crate::stage::{creature, on_stage, share};
 use crate::{Exhibit, Wall};
 use forcedual::Result;
-use forcedual::energy::{Collider, Obstacle};
 use forcedual::force::{Factor, Gaussian};
 use forcedual::linalg::Mat;
 use forcedual::simulate::Controls;
@@ -19,7 +18,12 @@ pub const EXHIBIT: Exhibit = Exhibit {
 };
 
 const CENTER: [f64; 3] = [0.0, 0.43, 0.1];
+/// Of the patch, m.
 const RADIUS: f64 = 0.17;
+/// Of the place where the ball touches, m.
+const BALL: f64 = 0.12;
+/// Of the ball, N.
+const WEIGHT: f64 = 60.0;
 
 fn hang(wall: &mut Wall<'_>) -> Result<()> {
     let scene = creature(
@@ -29,9 +33,16 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
          patch = [{ center = [0.0, 0.43, 0.1], radius = 0.17, normal = [0.0, -1.0, 0.0] }]\n[subspace]\nmodes = 1\n",
     )?;
     on_stage(&scene, wall.progress, |stage| {
+        // what lies on the bed: its weight, spread as under a ball
+        let under = |i: usize| (1.0 - (stage.away(i, &CENTER) / BALL).powi(2)).max(0.0).sqrt();
+        let touched: Vec<usize> = (0..stage.body.mesh.vertex_count())
+            .filter(|&i| stage.body.boundary.on_boundary(i) && under(i) > 0.0)
+            .collect();
+        let whole: f64 = touched.iter().map(|&i| under(i)).sum();
         let play = |time: f64, controls: &mut Controls| {
-            let center = [0.0, 0.62 - 0.08 * share(time), 0.1];
-            controls.colliders = vec![Collider::new(Obstacle::Sphere { center, radius: 0.15 })];
+            let part =
+                |&i: &usize| (i as u32, [0.0, -share(time) * WEIGHT * under(i) / whole, 0.0]);
+            controls.forces = touched.iter().map(part).collect();
         };
         let n = stage.body.mesh.vertex_count();
         let dent = Mat::from_fn(3 * n, 1, |i, _| {

@@ -13,7 +13,7 @@ pub const EXHIBIT: Exhibit = Exhibit {
     title: "Certified before the first simulation",
     figure: "Beyond the paper: certificates",
     caption: "Every subspace comes with a certificate: how much of the motion it captures, computed from the prior \
-        alone. Here are certificates of the dragon for more and more modes, beside the truth found by four hundred \
+        alone. Here are certificates of the dragon for more and more modes, beside the truth found by two thousand \
         full solves under forces that nobody had seen.",
     hang,
 };
@@ -25,7 +25,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         "[[force]]\nkind = \"matern\"\nlength = 0.3\nrms-displacement = 0.02\n[subspace]\nmodes = 32\n",
     )?;
     on_stage(&scene, wall.progress, |stage| {
-        let held_out = HeldOut::draw(stage.lin, &stage.prior, 400, 21, wall.progress)?;
+        let held_out = HeldOut::draw(stage.lin, &stage.prior, 2000, 21, wall.progress)?;
         let measured = curve(
             stage.lin,
             &stage.prior,
@@ -57,7 +57,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         let plot = Plot {
             x: "modes".into(),
             y: "share of the motion that is missed".into(),
-            curves: vec![("certified".into(), promised), ("measured on 400 forces".into(), kept)],
+            curves: vec![("certified".into(), promised), ("measured on 2,000 forces".into(), kept)],
         };
         wall.plot("certificates", "What is missed, as certified and as measured", &plot)
     })

@@ -1,7 +1,7 @@
 //! Few cells for all.
 
 use crate::plot::Plot;
-use crate::stage::{creature, on_stage, share};
+use crate::stage::{creature, on_stage};
 use crate::{Exhibit, Wall};
 use forcedual::Result;
 use forcedual::reduce::CubatureSpec;
@@ -20,15 +20,16 @@ pub const EXHIBIT: Exhibit = Exhibit {
 
 fn hang(wall: &mut Wall<'_>) -> Result<()> {
     let scene = creature(
-        "arm",
+        "chicken-wing",
         3000,
-        "[[force]]\nname = \"muscles\"\nkind = \"muscle\"\nmode = \"groups\"\n\
-         fibers = [{ where = { region = \"biceps\" }, direction = [0.97, -0.25] }, { where = { region = \"triceps\" }, direction = [0.97, -0.25] }]\nsigma = 1e4\n\
-         [subspace]\nkind = \"skinning\"\nmodes = 6\nfill = true\n",
+        "[[force]]\nkind = \"handles\"\nstiffness = 100.0\nwhere = { region = \"tip\" }\n\
+         [subspace]\nkind = \"skinning\"\nmodes = 6\n",
     )?;
     on_stage(&scene, wall.progress, |stage| {
         let space = stage.by(Method::ForceDual)?;
-        let play = |time: f64, controls: &mut Controls| controls.amplitudes[0] = 1e4 * share(time);
+        let play = |time: f64, controls: &mut Controls| {
+            controls.handles = vec![stage.hand(&[1.1, 0.3], [-0.25, 0.2, 0.0], 1.5e5, time)];
+        };
         let truth = stage.play_in_full(&play)?;
         let mut curves = vec![
             ("fitted weights".to_owned(), Vec::new()),
@@ -57,7 +58,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             0.5 * at(1, 100.0),
             "%",
         );
-        wall.below("error of the flexed arm with 100 fitted cells", at(2, 100.0), 0.15, "%");
+        wall.below("error of the bent wing with 100 fitted cells", at(2, 100.0), 0.15, "%");
         let plot = Plot { x: "cells".into(), y: "relative error".into(), curves };
         wall.plot("errors", "Error of the elastic force, and of the motion", &plot)
     })

@@ -50,7 +50,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         let (mut errors, mut gaps, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
         let mut shown = Vec::new();
         for k in 0..=12 {
-            let stiffness = 10f64.powf(1.0 + 0.75 * f64::from(k));
+            let stiffness = 10f64.powf(3.5 + 0.5 * f64::from(k));
             let (u, gap) = sewn.solve(stage, &forces, stiffness)?;
             errors.push((stiffness, error(stage, &u, &truth)));
             gaps.push((stiffness, gap));

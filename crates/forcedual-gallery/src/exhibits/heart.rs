@@ -28,7 +28,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         8000,
         &format!(
             "[[force]]\nkind = \"painted\"\nwhere = {{ half-space = {{ point = [0.0, 0.0, 0.0], normal = [-1.0, 0.0, 0.0] }} }}\n\
-             directions = \"normal\"\nsigma = 1.0\n[subspace]\nmodes = {MODES}\n"
+             directions = \"normal\"\nrms-displacement = 0.02\n[subspace]\nmodes = {MODES}\n"
         ),
     )?;
     on_stage(&scene, wall.progress, |stage| {

@@ -29,7 +29,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         let scene = creature(
             "elephant",
             count,
-            "[[force]]\nkind = \"matern\"\nlength = 0.5\nsigma = 100.0\n[subspace]\nmodes = 8\n",
+            "[[force]]\nkind = \"matern\"\nlength = 0.5\nscale = 100.0\n[subspace]\nmodes = 8\n",
         )?;
         on_stage(&scene, wall.progress, |stage| {
             let space = stage.by(Method::ForceDual)?;

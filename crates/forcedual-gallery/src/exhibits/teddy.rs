@@ -5,7 +5,7 @@ use crate::{Exhibit, Wall};
 use forcedual::Result;
 use forcedual::energy::{Collider, Obstacle};
 use forcedual::simulate::{Controls, Rule};
-use forcedual::subspace::{Method, SubspaceKind};
+use forcedual::subspace::Method;
 
 pub const EXHIBIT: Exhibit = Exhibit {
     name: "teddy",
@@ -39,7 +39,9 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
     let scene = creature(
         "teddy",
         CELLS,
-        &format!("[[force]]\nkind = \"mixture\"\n{parts}[subspace]\nmodes = 4\n"),
+        &format!(
+            "[[force]]\nkind = \"mixture\"\n{parts}[subspace]\nkind = \"skinning\"\nmodes = 6\n"
+        ),
     )?;
     on_stage(&scene, wall.progress, |stage| {
         let mut components = Vec::new();
@@ -48,7 +50,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             components.push(((*name).to_owned(), 0.25, alone.prior(stage.lin)?));
         }
         let mixture = stage.mixture(components)?;
-        let fixed = stage.sized(Method::Lma, SubspaceKind::Displacement, 4)?;
+        let fixed = stage.by(Method::SkinningEigenmodes)?;
         let (mut ours, mut theirs) = (0.0, 0.0);
         for (k, (name, place, way)) in PLACES.iter().enumerate() {
             let vertex = stage.nearest(place) as usize;
@@ -65,11 +67,20 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             ours += stage.error(&adaptive, &truth).powi(2) / PLACES.len() as f64;
             theirs += stage.error(&other, &truth).powi(2) / PLACES.len() as f64;
             if k == 1 {
-                let view = stage.view(&[("chosen", &adaptive), ("LMA", &other), ("full", &truth)]);
+                let view = stage.view(&[
+                    ("chosen", &adaptive),
+                    ("skinning eigenmodes", &other),
+                    ("full", &truth),
+                ]);
                 wall.view("motion", &format!("A ball is pressed against the {name}"), &view)?;
             }
         }
-        wall.below("error with four modes chosen while the ball presses, against four of linear modal analysis", ours.sqrt(), 0.5 * theirs.sqrt(), "%");
+        wall.below(
+            "error with six weights chosen while the ball presses, against six skinning eigenmodes",
+            ours.sqrt(),
+            0.5 * theirs.sqrt(),
+            "%",
+        );
         Ok(())
     })
 }

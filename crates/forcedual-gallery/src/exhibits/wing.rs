@@ -32,7 +32,10 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             controls.handles = vec![stage.hand(&[1.1, 0.3], [-0.25, 0.2, 0.0], 1.5e5, time)];
         };
         let truth = stage.play_in_full(&play)?;
-        let handles = places.iter().map(|p| stage.around(p, 0.06)).collect::<Vec<_>>();
+        let handles = places
+            .iter()
+            .map(|p| stage.around(stage.body.mesh.point(stage.nearest(p) as usize), 0.06))
+            .collect::<Vec<_>>();
         let of_handles = |method| -> Result<Subspace> {
             stage.subspace(&SubspaceSpec { method, handles: handles.clone(), ..stage.spec.clone() })
         };
