@@ -1,6 +1,6 @@
 //! A head that turns and a leg that lifts.
 
-use crate::stage::{SLOW, creature, on_stage};
+use crate::stage::{SLOW, creature, difference, on_stage};
 use crate::{Exhibit, Wall};
 use forcedual::Result;
 use forcedual::control::{Goal, InverseKinematics};
@@ -35,8 +35,11 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             let from = stage.body.mesh.point(vertex as usize);
             let target = std::array::from_fn(|c| from[c] + by[c]);
             let goal = Goal { point: Handle::on(vertex, target, 0.0), weight: 1.0 };
-            let far =
-                |u: &[f64]| stage.size(u, |i| stage.away(i, from) > 0.5) / stage.size(u, |_| true);
+            // what parts farther than half a metre do that they should not, beside all motion
+            let astray = |u: &[f64], truth: &[f64]| {
+                let far = |i: usize| stage.away(i, from) > 0.5;
+                stage.size(&difference(u, truth), far) / stage.size(truth, |_| true)
+            };
             let mut found = Vec::new();
             for method in [Method::ForceDual, Method::Lma] {
                 let (mut reduced, basis) = stage.reduced(&stage.by(method)?)?;
@@ -56,13 +59,20 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
                 let miss = (0..3).map(|c| (moved[c] - by[c]).powi(2)).sum::<f64>().sqrt();
                 let end = &truth[truth.len() - 1];
                 let error = stage.error(&[u.clone()], &truth);
-                found.push((miss, error, (far(&u) - far(end)).abs(), u, truth));
+                found.push((miss, error, astray(&u, end), u, truth));
             }
             let [ours, theirs] = [&found[0], &found[1]];
             let asked = by.iter().map(|x| x * x).sum::<f64>().sqrt();
             wall.below(format!("{limb}: distance from the target with force-dual modes, against half of the way asked for"), ours.0, 0.5 * asked, "m");
-            wall.below(format!("{limb}: error against the full simulation under the same springs, against linear modal analysis"), ours.1, 0.3 * theirs.1, "%");
-            wall.below(format!("{limb}: misjudged share of motion farther than 0.5 m, against linear modal analysis"), ours.2, 0.5 * theirs.2, "%");
+            wall.below(format!("{limb}: error against the full simulation under the same springs, against linear modal analysis"), ours.1, 0.8 * theirs.1, "%");
+            wall.below(
+                format!(
+                    "{limb}: false motion farther than 0.5 m away, against linear modal analysis"
+                ),
+                ours.2,
+                0.8 * theirs.2,
+                "%",
+            );
             let still = vec![0.0; stage.body.dofs()];
             let view = stage.view(&[
                 ("force-dual", &[still.clone(), ours.3.clone()]),

@@ -21,7 +21,7 @@ const CENTER: [f64; 3] = [0.0, 0.43, 0.1];
 /// Of the patch, m.
 const RADIUS: f64 = 0.17;
 /// Of the place where the ball touches, m.
-const BALL: f64 = 0.12;
+const BALL: f64 = 0.17;
 /// Of the ball, N.
 const WEIGHT: f64 = 60.0;
 

@@ -20,15 +20,15 @@ pub const EXHIBIT: Exhibit = Exhibit {
 
 fn hang(wall: &mut Wall<'_>) -> Result<()> {
     let scene = creature(
-        "chicken-wing",
-        3000,
-        "[[force]]\nkind = \"handles\"\nstiffness = 100.0\nwhere = { region = \"tip\" }\n\
-         [subspace]\nkind = \"skinning\"\nmodes = 6\n",
+        "elephant",
+        4000,
+        "[[force]]\nkind = \"handles\"\nstiffness = 100.0\n\
+         where = { ball = { center = [0.0, 0.62, 0.93], radius = 0.15 } }\n[subspace]\nmodes = 8\n",
     )?;
     on_stage(&scene, wall.progress, |stage| {
         let space = stage.by(Method::ForceDual)?;
         let play = |time: f64, controls: &mut Controls| {
-            controls.handles = vec![stage.hand(&[1.1, 0.3], [-0.25, 0.2, 0.0], 1.5e5, time)];
+            controls.handles = vec![stage.hand(&[0.0, 0.62, 0.93], [0.0, 0.05, 0.02], 1e4, time)];
         };
         let truth = stage.play_in_full(&play)?;
         let mut curves = vec![
@@ -36,7 +36,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             ("volumes of clusters".to_owned(), Vec::new()),
             ("motion, fitted weights".to_owned(), Vec::new()),
         ];
-        for points in [25, 50, 100, 200, 400] {
+        for points in [25, 50, 100, 200, 400, 800] {
             let (mut reduced, coordinates) =
                 stage.reduced_by(&space, CubatureSpec::Cells(points))?;
             let model = reduced.model().clone();
@@ -58,7 +58,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             0.5 * at(1, 100.0),
             "%",
         );
-        wall.below("error of the bent wing with 100 fitted cells", at(2, 100.0), 0.15, "%");
+        wall.below("error of the lifted trunk with 100 fitted cells", at(2, 100.0), 0.15, "%");
         let plot = Plot { x: "cells".into(), y: "relative error".into(), curves };
         wall.plot("errors", "Error of the elastic force, and of the motion", &plot)
     })
