@@ -122,6 +122,15 @@ pub enum Command {
                       (.json) beside it. At equal degrees of freedom, lower is better."
     )]
     Compare(Compare),
+    /// Make the gallery: what modes that know the forces are worth, each claim checked
+    #[command(after_help = "Examples:\n  \
+                      forcedual gallery -o gallery\n  \
+                      forcedual gallery elephant bear\n\n\
+                      Each exhibit is computed from built-in creatures, with numbers, pictures and bodies to\n\
+                      turn, and all of them are bound into one page, index.html. What was made by the same\n\
+                      program before is kept: an interrupted gallery goes on where it was.\n\n\
+                      Exit codes: 0 all claims hold, 1 one does not.")]
+    Gallery(Gallery),
     /// Fill a surface with tetrahedra, or a drawing with triangles
     #[command(after_help = "Example: forcedual mesh cat.obj -o cat.mesh --tets 50000\n\n\
                       Surfaces: .obj, .stl, .ply, .off, .gltf, .glb. Drawings: .svg, .png, and .obj with\n\
@@ -286,6 +295,20 @@ pub struct Sample {
     /// Turn the linear displacements into large ones by rotation-strain reconstruction
     #[arg(long)]
     pub large: bool,
+}
+
+/// Arguments of `gallery`.
+#[derive(Debug, clap::Args)]
+pub struct Gallery {
+    /// Exhibits to make; all of them where none is named
+    #[arg(value_name = "EXHIBIT")]
+    pub exhibits: Vec<String>,
+    /// The folder for data, pictures and the page
+    #[arg(long, short, default_value = "gallery")]
+    pub output: PathBuf,
+    /// List the exhibits and do nothing else
+    #[arg(long)]
+    pub list: bool,
 }
 
 /// Arguments of `compare`.

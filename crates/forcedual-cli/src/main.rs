@@ -4,7 +4,7 @@
 //! | exit code | |
 //! |---|---|
 //! | 0 | done |
-//! | 1 | `check` found defects that `design` would refuse |
+//! | 1 | `check` found defects that `design` would refuse, or a claim of `gallery` does not hold |
 //! | 2 | bad input, or a file that cannot be read or written |
 //! | 70 | a defect of the program itself |
 //! | 130 | interrupted |
@@ -19,6 +19,7 @@ mod design;
 mod example;
 mod extent;
 mod fault;
+mod gallery;
 mod inspect;
 mod mesh;
 mod open;
@@ -84,6 +85,7 @@ fn run(args: &Args) -> Result<ExitCode> {
         Some(Command::Sample(a)) => sample::run(a, &out, &bars),
         Some(Command::Compare(a)) => compare::run(a, &out, &bars),
         Some(Command::Check(a)) => return check::run(a, &out, &bars),
+        Some(Command::Gallery(a)) => return gallery::run(a, &out, &bars),
         Some(Command::Mesh(a)) => mesh::run(a, &out, &bars),
         Some(Command::Render(a)) => render::run(a, &out, &bars),
         Some(Command::Shapes(a)) => shapes::run(a, &out, &bars),

@@ -9,11 +9,11 @@ import { viewer } from "../view/instance";
 
 const METHODS = {
   displacement: [
-    { value: "force-dual", text: "Force-dual (optimal)" }, { value: "lma", text: "Linear modal analysis" }, { value: "greens", text: "Green's functions" }, { value: "pod", text: "POD of random draws" },
+    { value: "force-dual", text: "Force-dual (optimal)" }, { value: "lma", text: "Linear modal analysis" }, { value: "greens", text: "Green's functions" }, { value: "pod", text: "POD of random draws" }, { value: "push-forward", text: "POD of large responses" },
     { value: "modal-derivatives", text: "With modal derivatives" }, { value: "half-and-half", text: "Half force-dual, half LMA" },
   ],
   skinning: [
-    { value: "force-dual", text: "Force-dual (optimal)" }, { value: "skinning-eigenmodes", text: "Standard: Laplacian eigenmodes" }, { value: "lma", text: "Linear modal analysis" }, { value: "greens", text: "Green's functions" }, { value: "pod", text: "POD of random draws" },
+    { value: "force-dual", text: "Force-dual (optimal)" }, { value: "skinning-eigenmodes", text: "Standard: Laplacian eigenmodes" }, { value: "lma", text: "Linear modal analysis" }, { value: "greens", text: "Green's functions" }, { value: "pod", text: "POD of random draws" }, { value: "push-forward", text: "POD of large responses" },
   ],
 };
 const SHARES = ["90%", "99%", "99.9%", "99.99%"];

@@ -10,7 +10,7 @@ use super::dynamic::{dynamic_modes, white_noise};
 use super::linearisation::{Linearisation, is_enumerable};
 use super::modes::{FLOOR, Field, Modes, dual_modes, principal};
 use super::spec::{Method, ModeCount, SubspaceKind, SubspaceSpec};
-use super::{baselines, greens};
+use super::{baselines, greens, push_forward};
 use crate::error::{Code, Error, Result};
 use crate::force::{Factor, Gaussian};
 use crate::linalg::{Mat, column, column_mut, hstack, scale_rows};
@@ -153,7 +153,7 @@ pub fn stiff(kind: SubspaceKind, solved: f64, projected: f64) -> Option<String> 
 /// Why there are fewer modes than asked for.
 fn fewer(found: usize, asked: usize, factor: &Factor, spec: &SubspaceSpec) -> String {
     let modes = if found == 1 { "mode" } else { "modes" };
-    if spec.method == Method::Pod && spec.samples < asked {
+    if matches!(spec.method, Method::Pod | Method::PushForward) && spec.samples < asked {
         return format!(
             "{} samples give only {found} {modes}, not {asked}: set `samples` higher",
             spec.samples
@@ -185,7 +185,11 @@ impl Method {
     /// Does it make subspaces of this kind?
     pub fn suits(self, kind: SubspaceKind) -> bool {
         match self {
-            Method::ForceDual | Method::Lma | Method::Greens | Method::Pod => true,
+            Method::ForceDual
+            | Method::Lma
+            | Method::Greens
+            | Method::Pod
+            | Method::PushForward => true,
             Method::ModalDerivatives | Method::Dynamic | Method::HalfAndHalf => {
                 kind == SubspaceKind::Displacement
             }
@@ -295,6 +299,7 @@ impl<'a> Maker<'a> {
                 greens::greens(lin, factor, self.field(), count, spec.seed, self.progress)?
             }
             Method::Pod => self.pod(count)?,
+            Method::PushForward => self.push_forward(count)?,
             Method::ModalDerivatives => {
                 let linear = self.dual(Field::Displacement, self.derivatives()?)?;
                 with_derivatives(lin, &linear, count, self.progress)?
@@ -340,19 +345,42 @@ impl<'a> Maker<'a> {
     }
 
     fn pod(&self, count: usize) -> Result<Modes> {
+        let samples = self.samples()?;
+        self.progress.stage("sample", samples);
+        let mut rng = ChaCha8Rng::seed_from_u64(self.spec.seed);
+        let centred = Gaussian::centred(self.gaussian.factor.clone());
+        let forces = centred.sample(samples, &mut rng);
+        let mut u = self.lin.solve_watched(forces, self.progress)?;
+        let scale = 1.0 / (samples as f64).sqrt();
+        scale_rows(u.as_mut(), &vec![scale; self.lin.body.dofs()]);
+        principal(self.lin, u, self.field(), count)
+    }
+
+    fn push_forward(&self, count: usize) -> Result<Modes> {
+        let samples = self.samples()?;
+        let forces = push_forward::forces(self.gaussian, samples, self.spec.seed);
+        self.progress.stage("sample", forces.ncols());
+        let mut u = push_forward::responses(self.lin, &forces, self.progress)?;
+        let lost = forces.ncols() - u.ncols();
+        if lost > 0 {
+            self.warn(format!(
+                "{lost} of {} forces were left out: no rest was found under them",
+                forces.ncols()
+            ));
+        }
+        let scale = 1.0 / (u.ncols().max(1) as f64).sqrt();
+        scale_rows(u.as_mut(), &vec![scale; self.lin.body.dofs()]);
+        principal(self.lin, u, self.field(), count)
+    }
+
+    /// Samples that are asked for.
+    fn samples(&self) -> Result<usize> {
         if self.spec.samples < 2 {
             return Err(Error::new(Code::Modes, "at least two samples are needed").field("samples"));
         }
         fits_in_memory(2 * self.lin.body.dofs(), self.spec.samples, "samples")
             .map_err(|e| e.field("samples"))?;
-        self.progress.stage("sample", self.spec.samples);
-        let mut rng = ChaCha8Rng::seed_from_u64(self.spec.seed);
-        let centred = Gaussian::centred(self.gaussian.factor.clone());
-        let forces = centred.sample(self.spec.samples, &mut rng);
-        let mut u = self.lin.solve_watched(forces, self.progress)?;
-        let scale = 1.0 / (self.spec.samples as f64).sqrt();
-        scale_rows(u.as_mut(), &vec![scale; self.lin.body.dofs()]);
-        principal(self.lin, u, self.field(), count)
+        Ok(self.spec.samples)
     }
 
     /// Dual and vibration modes by turns, so that any number of leading ones is half of each.

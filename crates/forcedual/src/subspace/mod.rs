@@ -9,6 +9,7 @@ pub mod dynamic;
 pub mod greens;
 pub mod linearisation;
 pub mod modes;
+pub mod push_forward;
 pub mod rigid;
 pub mod rotation_strain;
 

@@ -24,7 +24,7 @@ pub struct SubspaceSpec {
     /// Fill up with modes of linear modal analysis where the prior has fewer than asked for.
     #[serde(skip_serializing_if = "is_usual")]
     pub fill: bool,
-    /// `pod`: forces drawn from the prior.
+    /// `pod`, `push-forward`: forces drawn from the prior.
     #[serde(skip_serializing_if = "is_usual_samples")]
     pub samples: usize,
     /// `modal-derivatives`: linear modes whose derivatives are taken.
@@ -45,7 +45,7 @@ pub struct SubspaceSpec {
     /// `diffused`: diffusion length in m; a tenth of the body's size where not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diffusion: Option<f64>,
-    /// `greens`, `pod`: seed of what is drawn from the prior.
+    /// `greens`, `pod`, `push-forward`: seed of what is drawn from the prior.
     #[serde(skip_serializing_if = "is_usual")]
     pub seed: u64,
 }
@@ -140,13 +140,24 @@ fn users(key: &str) -> (fn(Method, SubspaceKind) -> bool, &'static str) {
         ),
         "form" => (
             |m, kind| {
-                let modal = [Method::ForceDual, Method::Lma, Method::Greens, Method::Pod];
+                let modal = [
+                    Method::ForceDual,
+                    Method::Lma,
+                    Method::Greens,
+                    Method::Pod,
+                    Method::PushForward,
+                ];
                 kind == SubspaceKind::Skinning && modal.contains(&m)
             },
-            "`force-dual`, `lma`, `greens` and `pod` with kind = \"skinning\"",
+            "`force-dual`, `lma`, `greens`, `pod` and `push-forward` with kind = \"skinning\"",
         ),
-        "seed" => (|m, _| matches!(m, Method::Greens | Method::Pod), "`greens` and `pod`"),
-        "samples" => (|m, _| m == Method::Pod, "`pod`"),
+        "seed" => (
+            |m, _| matches!(m, Method::Greens | Method::Pod | Method::PushForward),
+            "`greens`, `pod` and `push-forward`",
+        ),
+        "samples" => {
+            (|m, _| matches!(m, Method::Pod | Method::PushForward), "`pod` and `push-forward`")
+        }
         "derivatives-of" => (|m, _| m == Method::ModalDerivatives, "`modal-derivatives`"),
         "time-step" | "correlation-time" => (|m, _| m == Method::Dynamic, "`dynamic`"),
         "handles" => (
@@ -193,6 +204,9 @@ pub enum Method {
     Greens,
     /// Principal components of responses to forces drawn from the prior.
     Pod,
+    /// Principal components of large responses to forces drawn from the prior: follows large
+    /// deformation, at the price of nonlinear solves.
+    PushForward,
     /// Force-dual modes and their derivatives: follows large deformation (displacement only).
     ModalDerivatives,
     /// Optimal for a damped vibration driven by the prior (displacement only).
@@ -219,6 +233,7 @@ impl Method {
             Method::Lma => "lma",
             Method::Greens => "greens",
             Method::Pod => "pod",
+            Method::PushForward => "push-forward",
             Method::ModalDerivatives => "modal-derivatives",
             Method::Dynamic => "dynamic",
             Method::HalfAndHalf => "half-and-half",

@@ -1,0 +1,75 @@
+//! A flexed biceps.
+
+use crate::stage::{creature, field, on_stage, share};
+use crate::{Exhibit, Wall};
+use forcedual::Result;
+use forcedual::export::render::Look;
+use forcedual::linalg::column;
+use forcedual::simulate::Controls;
+use forcedual::subspace::Method;
+
+pub const EXHIBIT: Exhibit = Exhibit {
+    name: "arm",
+    title: "A biceps that flexes and bones that do not",
+    figure: "Arm: muscle actuation with four skinning modes",
+    caption: "Four skinning weights for an arm with stiff bones in soft flesh. Told that the biceps contracts along \
+        its fibres, they let it bulge and turn the forearm about the elbow. Four eigenmodes of skinning know \
+        neither muscle nor bone, and lock.",
+    hang,
+};
+
+fn hang(wall: &mut Wall<'_>) -> Result<()> {
+    let scene = creature(
+        "arm",
+        3000,
+        "[[force]]\nname = \"muscles\"\nkind = \"muscle\"\nmode = \"groups\"\n\
+         fibers = [{ where = { region = \"biceps\" }, direction = [0.97, -0.25] },\n\
+         { where = { region = \"triceps\" }, direction = [0.97, -0.25] },\n\
+         { where = { region = \"forearm_muscle\" }, direction = [-0.17, 0.98] }]\nsigma = 1e4\n\
+         [subspace]\nkind = \"skinning\"\nmodes = 4\n",
+    )?;
+    on_stage(&scene, wall.progress, |stage| {
+        let play = |time: f64, controls: &mut Controls| controls.amplitudes[0] = 1e4 * share(time);
+        let truth = stage.play_in_full(&play)?;
+        let space = stage.by(Method::ForceDual)?;
+        let ours = stage.play(&space, &play)?;
+        let theirs = stage.play(&stage.by(Method::SkinningEigenmodes)?, &play)?;
+        wall.below(
+            "error of the flexed arm, four force-dual weights",
+            stage.error(&ours, &truth),
+            0.1,
+            "%",
+        );
+        wall.above(
+            "error of the flexed arm, four skinning eigenmodes",
+            stage.error(&theirs, &truth),
+            0.5,
+            "%",
+        );
+        let strains =
+            [&truth, &ours].map(|u| stage.strain(&u[u.len() - 1], &["humerus", "radius", "ulna"]));
+        wall.below(
+            "strain of the bones against 1.2 times that of the full simulation",
+            strains[1],
+            1.2 * strains[0],
+            "%",
+        );
+        let view = stage.view(&[
+            ("force-dual", &ours),
+            ("skinning eigenmodes", &theirs),
+            ("full", &truth),
+        ]);
+        wall.view("motion", "The biceps contracts", &view)?;
+        let weights = space.weights.as_ref();
+        for k in 0..weights.map_or(0, |w| w.ncols().min(4)) {
+            let values = weights.map_or(Vec::new(), |w| column(w.as_ref(), k).to_vec());
+            let look = Look { field: Some(field("weight", values)), ..Look::default() };
+            wall.picture(
+                &format!("weight-{}", k + 1),
+                &format!("Force-dual weight {}", k + 1),
+                &stage.picture("", &look)?,
+            )?;
+        }
+        Ok(())
+    })
+}

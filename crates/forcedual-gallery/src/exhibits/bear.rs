@@ -1,0 +1,82 @@
+//! The closer the prior to what happens, the smaller the error.
+
+use crate::plot::Plot;
+use crate::stage::{creature, on_stage};
+use crate::wall::told;
+use crate::{Exhibit, Wall};
+use forcedual::Result;
+use forcedual::force::Gaussian;
+use forcedual::progress::Progress;
+use forcedual::subspace::compare::{HeldOut, curve};
+use forcedual::subspace::{Method, SubspaceSpec};
+use std::path::Path;
+
+pub const EXHIBIT: Exhibit = Exhibit {
+    name: "bear",
+    title: "An order of magnitude, for knowing where",
+    figure: "Bear: convergence for priors of decreasing radius",
+    caption: "Somebody pulls at the bear's left paw. Four priors expect that, with less and less doubt about where: \
+        anywhere, within 50 cm, within 25 cm, within 12 cm. The modes of each are asked to follow pulls they have \
+        not seen. Errors are squared here, as in the paper.",
+    hang,
+};
+
+const CELLS: usize = 12_000;
+const MODES: usize = 40;
+
+fn around(radius: f64) -> String {
+    format!(
+        "[[force]]\nkind = \"radial\"\ncenter = [0.43, 0.34, 0.24]\nradius = {radius}\nrms-displacement = 0.02\n\
+         [subspace]\nmodes = {MODES}\n"
+    )
+}
+
+fn hang(wall: &mut Wall<'_>) -> Result<()> {
+    let seen = creature("teddy", CELLS, &around(0.08))?;
+    on_stage(&seen, wall.progress, |stage| {
+        let held_out = HeldOut::draw(stage.lin, &stage.prior, 60, 7, wall.progress)?;
+        let errors = |prior: &Gaussian, method, progress: &dyn Progress| {
+            let spec = SubspaceSpec { method, ..stage.spec.clone() };
+            let found = curve(stage.lin, prior, &held_out, &spec, MODES, Path::new("."), progress)?;
+            let points = found.points.iter().map(|p| (p.dofs as f64, p.reduced_solve));
+            Ok::<Vec<(f64, f64)>, forcedual::Error>(points.collect())
+        };
+        let mut curves = Vec::new();
+        for radius in [0.12, 0.25, 0.5] {
+            let prior = creature("teddy", CELLS, &around(radius))?.prior(stage.lin)?;
+            curves.push((
+                format!("within {} cm", 100.0 * radius),
+                errors(&prior, Method::ForceDual, wall.progress)?,
+            ));
+        }
+        curves.push((
+            "linear modal analysis".into(),
+            errors(&stage.prior, Method::Lma, wall.progress)?,
+        ));
+        let ten = |k: usize| curves[k].1.get(9).map_or(f64::NAN, |p| p.1);
+        wall.below(
+            "ten modes that expect the pull within 12 cm, against a tenth of linear modal analysis",
+            ten(0),
+            0.1 * ten(3),
+            "%",
+        );
+        wall.below("ten modes: within 12 cm against within 25 cm", ten(0), ten(1), "%");
+        wall.below("ten modes: within 25 cm against within 50 cm", ten(1), ten(2), "%");
+        wall.below("ten modes: within 50 cm against linear modal analysis", ten(2), ten(3), "%");
+        let mut rows = vec![vec!["modes".to_owned()]];
+        rows[0].extend(curves.iter().map(|c| c.0.clone()));
+        for modes in [5, 10, 20, 40] {
+            let at = |c: &(String, Vec<(f64, f64)>)| {
+                c.1.get(modes - 1).map_or(String::new(), |p| told(p.1, "%"))
+            };
+            rows.push(std::iter::once(modes.to_string()).chain(curves.iter().map(at)).collect());
+        }
+        wall.table("Squared errors", rows);
+        let plot = Plot { x: "modes".into(), y: "squared relative error".into(), curves };
+        wall.plot(
+            "convergence",
+            "Error of a reduced solve under pulls that were not seen before",
+            &plot,
+        )
+    })
+}

@@ -1,0 +1,109 @@
+//! A pressed on its bear, here and there.
+
+use crate::stage::{creature, on_stage, share};
+use crate::wall::told;
+use crate::{Exhibit, Wall};
+use forcedual::Result;
+use forcedual::energy::Handle;
+use forcedual::simulate::{Controls, Rule};
+use forcedual::subspace::Method;
+
+pub const EXHIBIT: Exhibit = Exhibit {
+    name: "teddy",
+    title: "Wherever it is pressed",
+    figure: "Teddy bear: contact mixture, second row of the table",
+    caption: "Something presses on the bear with 400 N: on its belly, its head, or one of its paws. Each is a \
+        component of a mixture with modes of its own; which of them is in use is decided while it is pressed, \
+        by which yields most to the force that is felt.",
+    hang,
+};
+
+const CELLS: usize = 6000;
+/// Places on the bear, and the way of the press.
+const PLACES: [(&str, [f64; 3], [f64; 3]); 4] = [
+    ("belly", [0.0, 0.36, 0.195], [0.0, 0.0, -1.0]),
+    ("head", [0.0, 1.07, 0.02], [0.0, -1.0, 0.0]),
+    ("left paw", [0.455, 0.325, 0.305], [0.0, 0.0, -1.0]),
+    ("right paw", [-0.455, 0.325, 0.305], [0.0, 0.0, -1.0]),
+];
+/// Of the place that is touched, m.
+const RADIUS: f64 = 0.12;
+/// Of the press, N.
+const FORCE: f64 = 400.0;
+
+fn contact(place: &[f64; 3]) -> String {
+    format!(
+        "kind = \"contact\"\npatch = [{{ center = {place:?}, radius = 0.08 }}, {{ center = {place:?}, radius = 0.14 }}]\nnormal-sigma = 2.5e4\ntangent-sigma = 5e3\n"
+    )
+}
+
+fn hang(wall: &mut Wall<'_>) -> Result<()> {
+    let parts: String = PLACES.iter().map(|p| format!("[[force.of]]\n{}", contact(&p.1))).collect();
+    let scene = creature(
+        "teddy",
+        CELLS,
+        &format!(
+            "[[force]]\nkind = \"mixture\"\n{parts}[subspace]\nkind = \"skinning\"\nmodes = 6\n"
+        ),
+    )?;
+    on_stage(&scene, wall.progress, |stage| {
+        let mut components = Vec::new();
+        for (name, place, _) in &PLACES {
+            let alone = creature("teddy", CELLS, &format!("[[force]]\n{}", contact(place)))?;
+            components.push(((*name).to_owned(), 0.25, alone.prior(stage.lin)?));
+        }
+        let priors: Vec<_> = components.iter().map(|c| c.2.clone()).collect();
+        let mixture = stage.mixture(components)?;
+        let fixed = stage.by(Method::SkinningEigenmodes)?;
+        let (mut ours, mut theirs) = (0.0, 0.0);
+        let head =
+            ["pressed on its", "chosen while pressed", "the right ones", "skinning eigenmodes"];
+        let mut rows = vec![head.map(str::to_owned).to_vec()];
+        for (k, (name, place, way)) in PLACES.iter().enumerate() {
+            let touched: Vec<usize> = (0..stage.body.mesh.vertex_count())
+                .filter(|&i| stage.body.boundary.on_boundary(i) && stage.away(i, place) < RADIUS)
+                .collect();
+            // springs so long and soft that the force hardly depends on how far it yields
+            let stiffness = FORCE / touched.len().max(1) as f64;
+            let play = |time: f64, controls: &mut Controls| {
+                let on = |&i: &usize| {
+                    let p = stage.body.mesh.point(i);
+                    Handle::on(
+                        i as u32,
+                        std::array::from_fn(|c| p[c] + share(time) * way[c]),
+                        stiffness,
+                    )
+                };
+                controls.handles = touched.iter().map(on).collect();
+            };
+            let truth = stage.play_in_full(&play)?;
+            let adaptive = stage.play_adaptive(&mixture, Rule::Compliance, &play)?;
+            let other = stage.play(&fixed, &play)?;
+            let own = stage.play(&stage.subspace_for(&priors[k], &stage.spec)?, &play)?;
+            rows.push(vec![
+                (*name).to_owned(),
+                told(stage.error(&adaptive, &truth), "%"),
+                told(stage.error(&own, &truth), "%"),
+                told(stage.error(&other, &truth), "%"),
+            ]);
+            ours += stage.error(&adaptive, &truth).powi(2) / PLACES.len() as f64;
+            theirs += stage.error(&other, &truth).powi(2) / PLACES.len() as f64;
+            if k == 1 {
+                let view = stage.view(&[
+                    ("chosen", &adaptive),
+                    ("skinning eigenmodes", &other),
+                    ("full", &truth),
+                ]);
+                wall.view("motion", &format!("Its {name} is pressed"), &view)?;
+            }
+        }
+        wall.below(
+            "error with six weights chosen while it is pressed, against six skinning eigenmodes",
+            ours.sqrt(),
+            0.5 * theirs.sqrt(),
+            "%",
+        );
+        wall.table("Errors", rows);
+        Ok(())
+    })
+}

@@ -1,0 +1,88 @@
+//! Paint as weights, and paint as forces.
+
+use crate::stage::{creature, on_stage};
+use crate::wall::told;
+use crate::{Exhibit, Wall};
+use forcedual::Result;
+use forcedual::simulate::Controls;
+use forcedual::subspace::{Method, Subspace, SubspaceSpec};
+
+pub const EXHIBIT: Exhibit = Exhibit {
+    name: "wing",
+    title: "The same paint, read as a force",
+    figure: "Chicken wing: weights of handles against force variance",
+    caption: "Three ways to turn handles or paint into skinning weights, and one that reads the same places as \
+        forces. The wing is bent at its tip. Weights that do not know the bones bend them or lock; force-dual weights \
+        bend the wing at its joints.",
+    hang,
+};
+
+const BONES: [&str; 3] = ["humerus", "radius", "ulna"];
+
+fn hang(wall: &mut Wall<'_>) -> Result<()> {
+    let scene = creature(
+        "chicken-wing",
+        2000,
+        "[[force]]\nkind = \"handles\"\nstiffness = 100.0\nwhere = { region = \"tip\" }\n\
+         [subspace]\nkind = \"skinning\"\nmodes = 6\n",
+    )?;
+    let places = [[0.01, 0.02], [0.30, 0.20], [0.45, 0.42], [0.62, 0.58], [0.72, 0.28], [1.1, 0.3]];
+    on_stage(&scene, wall.progress, |stage| {
+        let play = |time: f64, controls: &mut Controls| {
+            controls.handles = vec![stage.hand(&[1.1, 0.3], [-0.25, 0.2, 0.0], 1.5e5, time)];
+        };
+        let truth = stage.play_in_full(&play)?;
+        let handles = places
+            .iter()
+            .map(|p| stage.around(stage.body.mesh.point(stage.nearest(p) as usize), 0.06))
+            .collect::<Vec<_>>();
+        let of_handles = |method| -> Result<Subspace> {
+            stage.subspace(&SubspaceSpec { method, handles: handles.clone(), ..stage.spec.clone() })
+        };
+        let rivals = [
+            ("force variance", stage.by(Method::ForceDual)?),
+            ("bounded biharmonic weights", of_handles(Method::BoundedBiharmonic)?),
+            ("biharmonic coordinates", of_handles(Method::Biharmonic)?),
+            ("skinning eigenmodes", stage.by(Method::SkinningEigenmodes)?),
+        ];
+        let strain = |u: &[Vec<f64>]| stage.strain(&u[u.len() - 1], &BONES);
+        let mut rows =
+            vec![vec!["weights".to_owned(), "error".to_owned(), "strain of the bones".to_owned()]];
+        rows.push(vec!["full simulation".into(), String::new(), told(strain(&truth), "%")]);
+        let mut motions = Vec::new();
+        for (name, space) in &rivals {
+            let motion = stage.play(space, &play)?;
+            rows.push(vec![
+                (*name).to_owned(),
+                told(stage.error(&motion, &truth), "%"),
+                told(strain(&motion), "%"),
+            ]);
+            motions.push(motion);
+        }
+        let errors: Vec<f64> = motions.iter().map(|m| stage.error(m, &truth)).collect();
+        wall.below("error with six force-dual weights", errors[0], 0.06, "%");
+        for k in 1..rivals.len() {
+            wall.below(
+                format!("error with six force-dual weights against {}", rivals[k].0),
+                errors[0],
+                0.5 * errors[k],
+                "%",
+            );
+        }
+        wall.below(
+            "strain of the bones with force-dual weights against 1.2 times the full simulation's",
+            strain(&motions[0]),
+            1.2 * strain(&truth),
+            "%",
+        );
+        wall.table("Six weights each, the same hand", rows);
+        let view = stage.view(&[
+            ("force variance", &motions[0]),
+            ("bounded biharmonic", &motions[1]),
+            ("biharmonic", &motions[2]),
+            ("eigenmodes", &motions[3]),
+            ("full", &truth),
+        ]);
+        wall.view("motion", "The tip is pulled back", &view)
+    })
+}

@@ -1,0 +1,133 @@
+//! The page: one HTML file that holds everything and asks for nothing.
+
+use crate::wall::told;
+use crate::{Claim, Hung, Item};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use forcedual::export::write_text;
+use forcedual::{Error, Result};
+use std::fmt::Write;
+use std::path::Path;
+
+const TEMPLATE: &str = include_str!("page.html");
+
+/// Writes the page of exhibits whose files are in `folder`.
+pub fn write(path: &Path, folder: &Path, hung: &[Hung]) -> Result<()> {
+    let (mut rooms, mut index, mut views) = (String::new(), String::new(), String::new());
+    for (k, hung) in hung.iter().enumerate() {
+        let all = hung.claims().count();
+        let true_ones = hung.claims().filter(|c| c.holds()).count();
+        let mark = if all == true_ones { "good" } else { "bad" };
+        let exhibit = hung.exhibit;
+        let (name, title) = (exhibit.name, escaped(exhibit.title));
+        let _ = write!(index, "<li><a href=\"#{name}\"><b class=\"{mark}\"></b>{title}</a></li>");
+        let _ = write!(
+            rooms,
+            "<section id=\"{name}\"><header><p class=\"number\">{}</p><h2>{title}</h2><p class=\"figure\">{}</p></header>\
+             <p class=\"caption\">{}</p>",
+            k + 1,
+            escaped(exhibit.figure),
+            exhibit.caption,
+        );
+        claims(&mut rooms, hung);
+        rooms.push_str("<div class=\"wall\">");
+        for item in &hung.items {
+            self::item(&mut rooms, &mut views, &folder.join(name), name, item)?;
+        }
+        let _ = write!(
+            rooms,
+            "</div><p class=\"took\">made in {}</p></section>",
+            told(hung.seconds, "s")
+        );
+    }
+    let all: Vec<&Claim> = hung.iter().flat_map(|h| h.claims()).collect();
+    let holding = all.iter().filter(|c| c.holds()).count();
+    let sum = format!("{holding} of {} claims hold, in {} exhibits", all.len(), hung.len());
+    let text = TEMPLATE
+        .replace("<!--SUM-->", &sum)
+        .replace("<!--INDEX-->", &index)
+        .replace("<!--ROOMS-->", &rooms)
+        .replace("<!--VIEWS-->", &views);
+    write_text(path, &text)
+}
+
+fn claims(out: &mut String, hung: &Hung) {
+    if hung.claims().next().is_none() {
+        return;
+    }
+    out.push_str("<ul class=\"claims\">");
+    for claim in hung.claims() {
+        let mark = if claim.holds() { "good" } else { "bad" };
+        let _ = write!(
+            out,
+            "<li class=\"{mark}\"><span>{}</span><strong>{}</strong></li>",
+            escaped(&claim.says),
+            escaped(&claim.inequality())
+        );
+    }
+    out.push_str("</ul>");
+}
+
+fn item(
+    out: &mut String,
+    views: &mut String,
+    folder: &Path,
+    exhibit: &str,
+    item: &Item,
+) -> Result<()> {
+    let read = |file: &str| {
+        let path = folder.join(file);
+        std::fs::read(&path).map_err(|e| Error::io(path, &e))
+    };
+    match item {
+        Item::Claim(_) => {}
+        Item::Note(text) => {
+            let _ = write!(out, "<p class=\"note\">{text}</p>");
+        }
+        Item::Table { caption, rows } => {
+            let _ = write!(out, "<figure class=\"wide\"><table>");
+            for (k, row) in rows.iter().enumerate() {
+                let cell = if k == 0 { "th" } else { "td" };
+                out.push_str("<tr>");
+                row.iter().for_each(|c| {
+                    let _ = write!(out, "<{cell}>{}</{cell}>", escaped(c));
+                });
+                out.push_str("</tr>");
+            }
+            let _ = write!(out, "</table><figcaption>{}</figcaption></figure>", escaped(caption));
+        }
+        Item::Picture { file, caption } => {
+            let kind = if file.ends_with(".svg") { "image/svg+xml" } else { "image/png" };
+            let class = if file.ends_with(".svg") { "plot" } else { "picture" };
+            let _ = write!(
+                out,
+                "<figure class=\"{class}\"><img loading=\"lazy\" alt=\"{0}\" src=\"data:{kind};base64,{1}\"><figcaption>{0}</figcaption></figure>",
+                escaped(caption),
+                STANDARD.encode(read(file)?)
+            );
+        }
+        Item::View { file, caption } => {
+            let id = format!("view-{exhibit}-{}", file.trim_end_matches(".json"));
+            let _ = write!(
+                out,
+                "<figure class=\"view\" data-view=\"{id}\"><canvas aria-label=\"{0}; drag to turn, scroll to zoom\"></canvas>\
+                 <div class=\"bar\"></div><figcaption>{0}</figcaption></figure>",
+                escaped(caption)
+            );
+            let text = String::from_utf8_lossy(&read(file)?).replace("</", "<\\/");
+            let _ = write!(views, "<script type=\"application/json\" id=\"{id}\">{text}</script>");
+        }
+        Item::File { file, what } => {
+            let _ = write!(
+                out,
+                "<p class=\"file\"><a href=\"{exhibit}/{file}\" download>{file}</a> {}</p>",
+                escaped(what)
+            );
+        }
+    }
+    Ok(())
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,330 @@
+//! Bodies that are played with: in full, and in subspaces.
+
+use crate::view::View;
+use forcedual::body::Body;
+use forcedual::energy::{Actuators, ContactPoints, Handle};
+use forcedual::export::render::{self, Camera, Field, Image, Look, Style, Subject};
+use forcedual::force::Gaussian;
+use forcedual::mesh::io::On;
+use forcedual::mesh::select::{BallRegion, Selection};
+use forcedual::mesh::zoo;
+use forcedual::progress::Progress;
+use forcedual::reduce::{Coordinates, CubatureSpec, MixtureModel, Parts, ReducedModel};
+use forcedual::scene::SceneFile;
+use forcedual::scene::document::Format;
+use forcedual::simulate::{
+    Adaptive, Controls, Full, Integrator, Reduced, Rule, Settings, State, Stepper, System,
+};
+use forcedual::subspace::{
+    Linearisation, Method, ModeCount, Subspace, SubspaceKind, SubspaceSpec, design,
+};
+use forcedual::{Code, Error, Result};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Slow enough that waves do not matter.
+pub const SLOW: Settings =
+    Settings { h: 1.0, integrator: Integrator::BackwardEuler, iterations: 30, tolerance: 1e-6 };
+/// Steps of a play; what happens is at its end after half of them.
+pub const STEPS: usize = 20;
+/// Pixels of a picture.
+const SIZE: [usize; 2] = [720, 540];
+
+/// What happens to a body over time.
+pub type Play<'a> = dyn Fn(f64, &mut Controls) + 'a;
+
+/// A creature's body with other forces and another subspace.
+pub fn creature(name: &str, cells: usize, rest: &str) -> Result<SceneFile> {
+    let found = zoo::Kind::ALL.iter().map(|k| k.creature()).find(|c| c.name == name);
+    let known = found.ok_or_else(|| Error::new(Code::Scene, format!("no creature `{name}`")))?;
+    let body = known.scene.split("[[force]]").next().unwrap_or_default();
+    // coarse meshes have few vertices below 3 cm: hold the feet higher
+    let body = body.replace("point = [0.0, 0.03, 0.0]", "point = [0.0, 0.07, 0.0]");
+    let mut scene = SceneFile::parse(&format!("{body}\n{rest}"), Format::Toml, Path::new("."))?;
+    scene.scene_mut().mesh.cells = Some(cells);
+    Ok(scene)
+}
+
+/// A share that grows to one within the first half of a play.
+pub fn share(time: f64) -> f64 {
+    (2.0 * time / (STEPS as f64 * SLOW.h)).min(1.0)
+}
+
+/// A body with its factored stiffness, and what drives it.
+pub struct Stage<'a> {
+    /// The factored body.
+    pub lin: &'a Linearisation<'a>,
+    /// Its mesh, masses and materials.
+    pub body: &'a Body,
+    /// The forces to expect.
+    pub prior: Gaussian,
+    /// The subspace that the scene asks for.
+    pub spec: SubspaceSpec,
+    /// What drives it.
+    pub actuators: Actuators,
+    progress: &'a dyn Progress,
+}
+
+/// Subspaces that are changed between.
+pub struct Mixture {
+    model: Arc<MixtureModel>,
+    /// What the coordinates of all of them, side by side, mean.
+    all: Coordinates,
+}
+
+/// Sets a scene up.
+pub fn on_stage<T>(
+    scene: &SceneFile,
+    progress: &dyn Progress,
+    act: impl FnOnce(&Stage<'_>) -> Result<T>,
+) -> Result<T> {
+    let (body, _) = scene.body(progress)?;
+    let lin = scene.linearise(&body, progress)?;
+    let stage = Stage {
+        prior: scene.prior(&lin)?,
+        spec: scene.scene().subspace.clone(),
+        actuators: scene.actuators(&lin)?,
+        lin: &lin,
+        body: &body,
+        progress,
+    };
+    act(&stage)
+}
+
+impl Stage<'_> {
+    /// The scene's subspace by a method.
+    pub fn by(&self, method: Method) -> Result<Subspace> {
+        self.subspace(&SubspaceSpec { method, ..self.spec.clone() })
+    }
+
+    /// A subspace of the scene's method, of some kind and size.
+    pub fn sized(&self, method: Method, kind: SubspaceKind, modes: usize) -> Result<Subspace> {
+        let modes = ModeCount::Number(modes);
+        self.subspace(&SubspaceSpec { method, kind, modes, ..self.spec.clone() })
+    }
+
+    /// A subspace for the scene's prior.
+    pub fn subspace(&self, spec: &SubspaceSpec) -> Result<Subspace> {
+        design(self.lin, &self.prior, spec, Path::new("."), self.progress)
+    }
+
+    /// A subspace for another prior.
+    pub fn subspace_for(&self, prior: &Gaussian, spec: &SubspaceSpec) -> Result<Subspace> {
+        design(self.lin, prior, spec, Path::new("."), self.progress)
+    }
+
+    /// The body in a subspace, and what its coordinates mean.
+    pub fn reduced(&self, subspace: &Subspace) -> Result<(Reduced, Coordinates)> {
+        self.reduced_by(subspace, CubatureSpec::default())
+    }
+
+    /// The same with a cubature of its own.
+    pub fn reduced_by(
+        &self,
+        subspace: &Subspace,
+        cubature: CubatureSpec,
+    ) -> Result<(Reduced, Coordinates)> {
+        let responses = self.lin.solve(self.prior.draw(Parts::DRAWS, 1));
+        let contact = ContactPoints::of(self.body);
+        let parts = Parts {
+            actuators: &self.actuators,
+            contact: &contact,
+            cubature,
+            responses: &responses,
+        };
+        let model = ReducedModel::new(self.lin, subspace, parts, self.progress)?;
+        Ok((Reduced::new(Arc::new(model)), Coordinates::new(self.lin, subspace)?))
+    }
+
+    /// Displacements at every step of a play in a subspace, the rest before it included.
+    pub fn play(&self, subspace: &Subspace, play: &Play<'_>) -> Result<Vec<Vec<f64>>> {
+        let (mut reduced, coordinates) = self.reduced(subspace)?;
+        let states = self.steps(&mut reduced, play)?;
+        Ok(states.iter().map(|z| coordinates.displacement(z)).collect())
+    }
+
+    /// A subspace of the scene's size for each of several priors with names and probabilities.
+    pub fn mixture(&self, priors: Vec<(String, f64, Gaussian)>) -> Result<Arc<Mixture>> {
+        let responses = self.lin.solve(self.prior.draw(Parts::DRAWS, 1));
+        let contact = ContactPoints::of(self.body);
+        let parts = Parts {
+            actuators: &self.actuators,
+            contact: &contact,
+            cubature: CubatureSpec::default(),
+            responses: &responses,
+        };
+        let mut components = Vec::new();
+        let mut bases = Vec::new();
+        for (name, probability, prior) in priors {
+            let subspace = design(self.lin, &prior, &self.spec, Path::new("."), self.progress)?;
+            bases.push(Coordinates::new(self.lin, &subspace)?);
+            components.push((name, probability, prior, subspace));
+        }
+        let model = MixtureModel::new(self.lin, parts, components, self.progress)?.0;
+        Ok(Arc::new(Mixture { model: Arc::new(model), all: Coordinates::joined(&bases) }))
+    }
+
+    /// A play in subspaces that change as forces are felt.
+    pub fn play_adaptive(
+        &self,
+        mixture: &Mixture,
+        rule: Rule,
+        play: &Play<'_>,
+    ) -> Result<Vec<Vec<f64>>> {
+        let mut adaptive = Adaptive::new(mixture.model.clone(), SLOW, rule)?;
+        let mut controls = Controls::rest(self.actuators.channels.len());
+        let (mut z, mut v) = (vec![0.0; mixture.all.size()], vec![0.0; mixture.all.size()]);
+        let mut frames = vec![vec![0.0; self.body.dofs()]];
+        for k in 1..=STEPS {
+            play(k as f64 * SLOW.h, &mut controls);
+            adaptive.step(&controls);
+            adaptive.joined(&mut z, &mut v);
+            frames.push(mixture.all.displacement(&z));
+        }
+        Ok(frames)
+    }
+
+    /// The same in full.
+    pub fn play_in_full(&self, play: &Play<'_>) -> Result<Vec<Vec<f64>>> {
+        let contact = ContactPoints::of(self.body);
+        let mut full = Full::new(self.body, &self.actuators, contact)?;
+        let states = self.steps(&mut full, play)?;
+        let rest = self.body.mesh.positions();
+        let moved = |z: &Vec<f64>| full.positions(z).iter().zip(rest).map(|(x, r)| x - r).collect();
+        Ok(states.iter().map(moved).collect())
+    }
+
+    /// States at every step of a play.
+    pub fn steps(&self, system: &mut impl System, play: &Play<'_>) -> Result<Vec<Vec<f64>>> {
+        let mut state = State::rest(system.size());
+        let mut stepper = Stepper::new(SLOW, system.size())?;
+        let mut controls = Controls::rest(self.actuators.channels.len());
+        let mut states = vec![state.z.clone()];
+        self.progress.stage("play", STEPS);
+        for k in 1..=STEPS {
+            forcedual::progress::check(self.progress)?;
+            play(k as f64 * SLOW.h, &mut controls);
+            if stepper.step(system, &mut state, &controls).held {
+                let message = format!("step {k} of the play could not be made");
+                return Err(Error::new(Code::Numeric, message));
+            }
+            states.push(state.z.clone());
+            self.progress.advance(k);
+        }
+        Ok(states)
+    }
+
+    /// Root of the sum of squares over some vertices, by mass.
+    pub fn size(&self, u: &[f64], of: impl Fn(usize) -> bool) -> f64 {
+        let d = self.body.dim();
+        let each = u.iter().zip(self.lin.mass()).enumerate().filter(|(i, _)| of(i / d));
+        each.map(|(_, (u, m))| m * u * u).sum::<f64>().sqrt()
+    }
+
+    /// Distance of the last frame of a motion from that of another, relative to the other's motion.
+    pub fn error(&self, motion: &[Vec<f64>], truth: &[Vec<f64>]) -> f64 {
+        let (Some(u), Some(t)) = (motion.last(), truth.last()) else { return f64::NAN };
+        self.size(&difference(u, t), |_| true) / self.size(t, |_| true)
+    }
+
+    /// Is a cell in one of some regions?
+    fn is_in(&self, cell: usize, regions: &[&str]) -> bool {
+        let mesh = &self.body.mesh;
+        let label = mesh.cell_labels()[cell] as usize;
+        let name = label.checked_sub(1).and_then(|k| mesh.regions().get(k));
+        name.is_some_and(|n| regions.contains(&n.as_str()))
+    }
+
+    /// For every vertex, is it of a cell in one of some regions?
+    pub fn within(&self, regions: &[&str]) -> Vec<bool> {
+        let mesh = &self.body.mesh;
+        let mut inside = vec![false; mesh.vertex_count()];
+        for t in (0..mesh.cell_count()).filter(|&t| self.is_in(t, regions)) {
+            mesh.cell(t).iter().for_each(|&i| inside[i as usize] = true);
+        }
+        inside
+    }
+
+    /// Root mean square of Green's strain in some regions.
+    pub fn strain(&self, u: &[f64], regions: &[&str]) -> f64 {
+        let (mesh, d) = (&self.body.mesh, self.body.dim());
+        let (mut sum, mut volume) = (0.0, 0.0);
+        for (t, v) in
+            self.body.geometry.volumes.iter().enumerate().filter(|(t, _)| self.is_in(*t, regions))
+        {
+            let mut f: [[f64; 3]; 3] =
+                std::array::from_fn(|i| std::array::from_fn(|j| f64::from(u8::from(i == j))));
+            for (a, &w) in mesh.cell(t).iter().enumerate() {
+                let g = self.body.geometry.gradient(t, a);
+                for i in 0..d {
+                    (0..d).for_each(|j| f[i][j] += u[d * w as usize + i] * g[j]);
+                }
+            }
+            for i in 0..d {
+                for j in 0..d {
+                    let c: f64 = (0..d).map(|k| f[k][i] * f[k][j]).sum();
+                    sum += v * 0.25 * (c - f64::from(u8::from(i == j))).powi(2);
+                }
+            }
+            volume += v;
+        }
+        (sum / volume).sqrt()
+    }
+
+    /// The vertices within a ball.
+    pub fn around(&self, center: &[f64], radius: f64) -> Selection {
+        Selection::Ball(BallRegion { center: center.to_vec(), radius })
+    }
+
+    /// How far a vertex is from a place, m.
+    pub fn away(&self, vertex: usize, place: &[f64]) -> f64 {
+        let squares = self.body.mesh.point(vertex).iter().zip(place).map(|(a, b)| (a - b).powi(2));
+        squares.sum::<f64>().sqrt()
+    }
+
+    /// The free vertex of the boundary nearest to a place.
+    pub fn nearest(&self, place: &[f64]) -> u32 {
+        let n = self.body.mesh.vertex_count();
+        let free = (0..n).filter(|&i| self.body.boundary.on_boundary(i) && !self.body.held[i]);
+        let by = |a: &usize, b: &usize| self.away(*a, place).total_cmp(&self.away(*b, place));
+        free.min_by(by).unwrap_or(0) as u32
+    }
+
+    /// A hand on the vertex nearest to a place that moves it by so much.
+    pub fn hand(&self, place: &[f64], by: [f64; 3], stiffness: f64, time: f64) -> Handle {
+        let vertex = self.nearest(place);
+        let from = self.body.mesh.point(vertex as usize);
+        let to = |c: usize| from.get(c).copied().unwrap_or(0.0) + share(time) * by[c];
+        Handle::on(vertex, std::array::from_fn(to), stiffness)
+    }
+
+    /// A view of motions.
+    pub fn view(&self, motions: &[(&str, &[Vec<f64>])]) -> View {
+        let still = View::new(self.body);
+        motions.iter().fold(still, |view, (name, frames)| view.with(name, frames))
+    }
+
+    /// A picture of the body, moved and painted.
+    pub fn picture(&self, from: &str, look: &Look) -> Result<Image> {
+        let subject = Subject::from_mesh(&self.body.mesh)?.with_held(&self.body.held);
+        let camera = if self.body.dim() == 2 { Camera::planar() } else { Camera::default() };
+        let camera = if from.is_empty() { camera } else { camera.looking(from)? };
+        let style = Style { size: SIZE, ..Style::default() };
+        render::render(&subject.drawing(look)?, &camera, &style)
+    }
+}
+
+/// A number per vertex as a field to paint with.
+pub fn field(label: &str, values: Vec<f64>) -> Field {
+    Field { values, on: On::Vertices, label: label.to_owned() }
+}
+
+/// Lengths of the displacements of vertices.
+pub fn lengths(u: &[f64], dim: usize) -> Vec<f64> {
+    u.chunks_exact(dim).map(|u| u.iter().map(|x| x * x).sum::<f64>().sqrt()).collect()
+}
+
+/// `a - b`.
+pub fn difference(a: &[f64], b: &[f64]) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| a - b).collect()
+}

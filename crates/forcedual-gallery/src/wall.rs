@@ -1,0 +1,172 @@
+//! What an exhibit is made of.
+
+use crate::plot::Plot;
+use crate::view::View;
+use forcedual::Result;
+use forcedual::export::render::Image;
+use forcedual::export::{write_bytes, write_text};
+use forcedual::progress::Progress;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// How a number should lie to its bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Relation {
+    /// Smaller.
+    Below,
+    /// Larger.
+    Above,
+}
+
+/// A number that should lie on one side of another.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Claim {
+    /// What is claimed.
+    pub says: String,
+    /// What was found.
+    pub value: f64,
+    /// On which side it should be.
+    pub relation: Relation,
+    /// Of what.
+    pub bound: f64,
+    /// `%` for shares; printed behind both.
+    pub unit: String,
+}
+
+impl Claim {
+    /// Is it true?
+    pub fn holds(&self) -> bool {
+        match self.relation {
+            Relation::Below => self.value < self.bound,
+            Relation::Above => self.value > self.bound,
+        }
+    }
+
+    /// `2.1% < 5%`.
+    pub fn inequality(&self) -> String {
+        let sign = match (self.relation, self.holds()) {
+            (Relation::Below, true) | (Relation::Above, false) => "<",
+            _ => ">",
+        };
+        format!("{} {sign} {}", told(self.value, &self.unit), told(self.bound, &self.unit))
+    }
+}
+
+/// A number with its unit, to three digits.
+pub fn told(x: f64, unit: &str) -> String {
+    let (x, space) = if unit == "%" { (100.0 * x, "") } else { (x, " ") };
+    let space = if unit.is_empty() { "" } else { space };
+    format!("{}{space}{unit}", forcedual::text::significant(x))
+}
+
+/// Something on a wall.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Item {
+    /// A claim.
+    Claim(Claim),
+    /// Numbers in rows; the first row heads them.
+    Table {
+        /// What they are.
+        caption: String,
+        /// Text of the cells.
+        rows: Vec<Vec<String>>,
+    },
+    /// A picture (PNG) or plot (SVG) in a file.
+    Picture {
+        /// Its name in the exhibit's folder.
+        file: String,
+        /// What it shows.
+        caption: String,
+    },
+    /// A body that can be turned while it moves; the file holds what a page needs for it.
+    View {
+        /// Its name in the exhibit's folder.
+        file: String,
+        /// What it shows.
+        caption: String,
+    },
+    /// A file to open elsewhere.
+    File {
+        /// Its name in the exhibit's folder.
+        file: String,
+        /// What it is.
+        what: String,
+    },
+    /// A paragraph.
+    Note(String),
+}
+
+impl Item {
+    /// The file that it is in.
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            Item::Picture { file, .. } | Item::View { file, .. } | Item::File { file, .. } => {
+                Some(file)
+            }
+            Item::Claim(_) | Item::Table { .. } | Item::Note(_) => None,
+        }
+    }
+}
+
+/// Where an exhibit is hung.
+pub struct Wall<'a> {
+    folder: &'a Path,
+    /// Shows how far the work is, and interrupts it.
+    pub progress: &'a dyn Progress,
+    pub(crate) items: Vec<Item>,
+}
+
+impl<'a> Wall<'a> {
+    pub(crate) fn new(folder: &'a Path, progress: &'a dyn Progress) -> Self {
+        Wall { folder, progress, items: Vec::new() }
+    }
+
+    /// Claims that a number is smaller than a bound.
+    pub fn below(&mut self, says: impl Into<String>, value: f64, bound: f64, unit: &str) {
+        self.claim(says.into(), value, Relation::Below, bound, unit);
+    }
+
+    /// Claims that a number is larger than a bound.
+    pub fn above(&mut self, says: impl Into<String>, value: f64, bound: f64, unit: &str) {
+        self.claim(says.into(), value, Relation::Above, bound, unit);
+    }
+
+    fn claim(&mut self, says: String, value: f64, relation: Relation, bound: f64, unit: &str) {
+        let unit = unit.to_owned();
+        self.items.push(Item::Claim(Claim { says, value, relation, bound, unit }));
+    }
+
+    /// Numbers in rows under a head.
+    pub fn table(&mut self, caption: &str, rows: Vec<Vec<String>>) {
+        self.items.push(Item::Table { caption: caption.to_owned(), rows });
+    }
+
+    /// A paragraph.
+    pub fn note(&mut self, text: impl Into<String>) {
+        self.items.push(Item::Note(text.into()));
+    }
+
+    /// A picture.
+    pub fn picture(&mut self, name: &str, caption: &str, image: &Image) -> Result<()> {
+        let file = format!("{name}.png");
+        image.write_png(&self.folder.join(&file))?;
+        self.items.push(Item::Picture { file, caption: caption.to_owned() });
+        Ok(())
+    }
+
+    /// A plot.
+    pub fn plot(&mut self, name: &str, caption: &str, plot: &Plot) -> Result<()> {
+        let file = format!("{name}.svg");
+        write_text(&self.folder.join(&file), &plot.svg()?)?;
+        self.items.push(Item::Picture { file, caption: caption.to_owned() });
+        Ok(())
+    }
+
+    /// A body to turn.
+    pub fn view(&mut self, name: &str, caption: &str, view: &View) -> Result<()> {
+        let file = format!("{name}.json");
+        write_bytes(&self.folder.join(&file), &view.json()?)?;
+        self.items.push(Item::View { file, caption: caption.to_owned() });
+        Ok(())
+    }
+}

@@ -1,0 +1,272 @@
+//! The prior pushed through the nonlinear body: principal components of large responses.
+//!
+//! A force `F` of the prior is answered by the displacement `U(F)` that minimises
+//!
+//! ```text
+//! E(U) + 1/2 U^T A U - F^T U
+//! ```
+//!
+//! with the elastic energy `E` and the springs `A` of attached handles, found by Newton's method as the force
+//! grows in steps. The modes are the principal components, in the mass norm, of the second moment
+//! `1/N sum_s U(F_s) U(F_s)^T`, which is not centred: large responses have a mean of their own, and it has to be
+//! represented. A prior of few amplitudes `r` is not drawn from but taken at its `2 r` sigma points
+//! `mean +- sqrt(r) L_i`, whose mean and covariance are the prior's.
+
+use super::linearisation::{Linearisation, body_assembler};
+use crate::energy::{Assembler, Elastic};
+use crate::error::{Code, Error, Result};
+use crate::force::Gaussian;
+use crate::linalg::{Cholesky, Mat, SparseSym, Symbolic, column, column_mut, dot, norm};
+use crate::progress::{Progress, Silent, check};
+
+/// Amplitudes of a prior that is taken at its sigma points.
+const FEW: usize = 10;
+/// Steps in which a force grows.
+const LOADS: usize = 5;
+/// Iterations for one of them.
+const ITERATIONS: usize = 40;
+/// What may be left of a force.
+const TOLERANCE: f64 = 1e-7;
+/// Share of the promised decrease that a step has to keep.
+const ARMIJO: f64 = 1e-4;
+/// Shortest share of a step.
+const SHORTEST: f64 = 1e-6;
+
+/// Forces that stand for a prior, one per column.
+pub fn forces(prior: &Gaussian, samples: usize, seed: u64) -> Mat {
+    let r = prior.factor.columns();
+    if r > FEW {
+        return prior.draw(samples, seed);
+    }
+    let root = (r as f64).sqrt();
+    let sign = |j: usize| if j % 2 == 0 { root } else { -root };
+    let amplitudes = Mat::from_fn(r, 2 * r, |i, j| if i == j / 2 { sign(j) } else { 0.0 });
+    let mut forces = prior.factor.apply(amplitudes.as_ref());
+    if let Some(mean) = &prior.mean {
+        for j in 0..2 * r {
+            column_mut(forces.as_mut(), j).iter_mut().zip(mean).for_each(|(f, m)| *f += m);
+        }
+    }
+    forces
+}
+
+/// Large displacements under forces, without those that were not found.
+pub fn responses(lin: &Linearisation<'_>, forces: &Mat, progress: &dyn Progress) -> Result<Mat> {
+    if lin.is_free() {
+        return Err(Error::new(
+            Code::Unsupported,
+            "a body that nothing holds has no rest under forces",
+        )
+        .help("pin the body, or choose another method")
+        .field("method"));
+    }
+    let mut statics = Statics::new(lin)?;
+    let mut found = Vec::new();
+    for j in 0..forces.ncols() {
+        check(progress)?;
+        found.extend(statics.solve(column(forces.as_ref(), j), progress)?);
+        progress.advance(j + 1);
+    }
+    Ok(crate::linalg::from_columns(lin.body.dofs(), &found))
+}
+
+/// Equilibria of a body.
+struct Statics<'a> {
+    energy: Elastic<'a>,
+    assembler: Assembler,
+    rest: &'a [f64],
+    /// Stiffness of springs to the ground, per degree of freedom.
+    springs: Vec<f64>,
+    moves: Vec<bool>,
+    free: Vec<u32>,
+    factor: Cholesky,
+}
+
+impl<'a> Statics<'a> {
+    fn new(lin: &Linearisation<'a>) -> Result<Self> {
+        let (body, d) = (lin.body, lin.body.dim());
+        let assembler = body_assembler(body);
+        let energy = Elastic::new(body);
+        let rest = body.mesh.positions();
+        let own = assembler.hessian(&energy, rest, false).diagonal();
+        let springs =
+            lin.stiffness.diagonal().iter().zip(own).map(|(all, own)| all - own).collect();
+        let moves: Vec<bool> = (0..body.dofs()).map(|i| !body.held[i / d]).collect();
+        let (reduced, free) = lin.stiffness.restricted(&moves);
+        let vertices = body.mesh.vertex_count();
+        let symbolic = Symbolic::new(&reduced.pattern, vertices, |r| free[r] as usize / d)?;
+        let factor = Cholesky::with(symbolic)?;
+        Ok(Statics { energy, assembler, rest, springs, moves, free, factor })
+    }
+
+    fn value(&self, x: &[f64], force: &[f64]) -> f64 {
+        let others = x.iter().zip(self.rest).zip(&self.springs).zip(force);
+        let others = others.map(|(((x, r), a), f)| (0.5 * a * (x - r) - f) * (x - r));
+        self.assembler.value(&self.energy, x) + others.sum::<f64>()
+    }
+
+    /// What is left of the force, on the degrees of freedom that move.
+    fn residual(&self, x: &[f64], force: &[f64]) -> Vec<f64> {
+        let elastic = self.assembler.gradient(&self.energy, x);
+        let at = |&i: &u32| {
+            let i = i as usize;
+            force[i] - elastic[i] - self.springs[i] * (x[i] - self.rest[i])
+        };
+        self.free.iter().map(at).collect()
+    }
+
+    fn stiffness(&self, x: &[f64]) -> SparseSym {
+        let mut all = self.assembler.hessian(&self.energy, x, true);
+        self.springs.iter().enumerate().for_each(|(i, &a)| all.add(i, i, a));
+        all.restricted(&self.moves).0
+    }
+
+    /// The displacement under a force; none where Newton's method does not arrive.
+    fn solve(&mut self, force: &[f64], progress: &dyn Progress) -> Result<Option<Vec<f64>>> {
+        let mut x = self.rest.to_vec();
+        for load in 1..=LOADS {
+            check(progress)?;
+            let share = load as f64 / LOADS as f64;
+            let now: Vec<f64> = force.iter().map(|f| share * f).collect();
+            if !self.settle(&mut x, &now) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(x.iter().zip(self.rest).map(|(x, r)| x - r).collect()))
+    }
+
+    /// Goes to the equilibrium under a force; false if it is not reached.
+    fn settle(&mut self, x: &mut [f64], force: &[f64]) -> bool {
+        let enough = TOLERANCE * norm(force);
+        for _ in 0..ITERATIONS {
+            let residual = self.residual(x, force);
+            if norm(&residual) <= enough {
+                return true;
+            }
+            let stiffness = self.stiffness(x);
+            if self.factor.refactor(&stiffness, &Silent).is_err() {
+                return false;
+            }
+            let mut step = Mat::from_fn(residual.len(), 1, |i, _| residual[i]);
+            self.factor.solve_in_place(step.as_mut());
+            let step = column(step.as_ref(), 0);
+            let (before, promised) = (self.value(x, force), dot(step, &residual));
+            let mut length = 1.0;
+            let ahead = loop {
+                let mut ahead = x.to_vec();
+                self.free.iter().zip(step).for_each(|(&i, s)| ahead[i as usize] += length * s);
+                let value = self.value(&ahead, force);
+                // near the end the decrease drowns in round-off
+                let flat = promised.abs() <= 1e-14 * before.abs().max(f64::MIN_POSITIVE);
+                if flat || value <= before - ARMIJO * length * promised {
+                    break ahead;
+                }
+                length *= 0.5;
+                if length < SHORTEST {
+                    return false;
+                }
+            };
+            x.copy_from_slice(&ahead);
+        }
+        norm(&self.residual(x, force)) <= enough
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::Body;
+    use crate::energy::{Actuators, ContactPoints};
+    use crate::force::{Factor, SparseColumns};
+    use crate::material::field::Material;
+    use crate::mesh::SimplexMesh;
+    use crate::mesh::shapes::grid;
+    use crate::simulate::{Controls, Full, Integrator, Settings, State, Stepper, System};
+    use std::path::Path;
+
+    fn strip() -> Body {
+        let mesh = SimplexMesh::new(grid(&[16, 2], &[1.0, 0.1])).unwrap();
+        let held: Vec<bool> = (0..mesh.vertex_count()).map(|i| mesh.point(i)[0] < 1e-9).collect();
+        Body::new(mesh, &Material::default(), Path::new(".")).unwrap().pinned(&held)
+    }
+
+    /// A push at the end, across.
+    fn push(body: &Body, newtons: f64) -> Gaussian {
+        let end = (0..body.mesh.vertex_count())
+            .max_by(|&a, &b| body.mesh.point(a)[0].total_cmp(&body.mesh.point(b)[0]))
+            .unwrap();
+        let mut columns = SparseColumns::new(body.dofs());
+        columns.push(vec![(2 * end as u32 + 1, newtons)]);
+        Gaussian::centred(Factor::Columns(columns))
+    }
+
+    #[test]
+    fn large_responses_are_where_the_full_body_comes_to_rest() {
+        let body = strip();
+        let lin = Linearisation::new(&body, &Silent).unwrap();
+        let forces = forces(&push(&body, 400.0), 0, 0);
+        assert_eq!(forces.ncols(), 2);
+        let found = responses(&lin, &forces, &Silent).unwrap();
+        let linear = lin.solve(forces.clone());
+        let none = Actuators::default();
+        let mut full = Full::new(&body, &none, ContactPoints::of(&body)).unwrap();
+        let settings = Settings {
+            h: 100.0,
+            integrator: Integrator::BackwardEuler,
+            iterations: 100,
+            tolerance: 1e-10,
+        };
+        for j in 0..2 {
+            let mut stepper = Stepper::new(settings, full.size()).unwrap();
+            let mut state = State::rest(full.size());
+            let mut controls = Controls::rest(0);
+            let f = column(forces.as_ref(), j);
+            for k in 1..=30 {
+                let share = (f64::from(k) / 10.0).min(1.0);
+                controls.forces = f
+                    .chunks_exact(2)
+                    .enumerate()
+                    .map(|(i, f)| (i as u32, [share * f[0], share * f[1], 0.0]))
+                    .collect();
+                stepper.step(&mut full, &mut state, &controls);
+            }
+            let u = column(found.as_ref(), j);
+            let most = u.iter().fold(0.0f64, |m, x| m.max(x.abs()));
+            assert!(most > 0.2, "{most}");
+            for (&i, z) in full.free().iter().zip(&state.z) {
+                assert!((u[i as usize] - z).abs() < 1e-4 * most);
+            }
+            // and not where the linear one does
+            let apart = column(linear.as_ref(), j).iter().zip(u).map(|(a, b)| (a - b).abs());
+            assert!(apart.fold(0.0, f64::max) > 0.1 * most);
+        }
+    }
+
+    #[test]
+    fn small_responses_are_the_linear_ones_and_sigma_points_have_the_priors_covariance() {
+        let body = strip();
+        let lin = Linearisation::new(&body, &Silent).unwrap();
+        let prior = push(&body, 1e-3);
+        let forces = forces(&prior, 0, 0);
+        let found = responses(&lin, &forces, &Silent).unwrap();
+        let linear = lin.solve(forces.clone());
+        let most = linear.col_iter().flat_map(|c| c.iter().copied()).fold(0.0f64, f64::max);
+        for j in 0..2 {
+            for i in 0..body.dofs() {
+                assert!((found[(i, j)] - linear[(i, j)]).abs() < 1e-4 * most);
+            }
+        }
+        let variance: f64 =
+            (0..2).map(|j| norm(column(forces.as_ref(), j)).powi(2)).sum::<f64>() / 2.0;
+        assert!((variance - 1e-6).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_free_body_is_refused() {
+        let mesh = SimplexMesh::new(grid(&[4, 2], &[1.0, 0.1])).unwrap();
+        let body = Body::new(mesh, &Material::default(), Path::new(".")).unwrap();
+        let lin = Linearisation::new(&body, &Silent).unwrap();
+        let forces = Mat::zeros(body.dofs(), 1);
+        assert_eq!(responses(&lin, &forces, &Silent).unwrap_err().code, Code::Unsupported);
+    }
+}
