@@ -561,7 +561,8 @@ fn cavities_that_coarse_cells_lose_are_told_and_thin_keeps_them() {
         assert_eq!(json["mesh"]["shape"]["cavities"].as_array().unwrap().len(), 1, "{json}");
         // but for why there are more than asked for
         let warnings = json["warnings"].as_array().unwrap();
-        let known = |w: &serde_json::Value| w.as_str().unwrap().contains("what is thin needs smaller");
+        let known =
+            |w: &serde_json::Value| w.as_str().unwrap().contains("what is thin needs smaller");
         assert!(warnings.iter().all(known), "{json}");
     }
     bench.write("scene.toml", &format!("[mesh]\nsurface = \"hollow.obj\"\n{PINNED}"));

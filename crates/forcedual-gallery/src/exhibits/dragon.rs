@@ -43,7 +43,12 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             "",
         );
         let reach = report.reach.unwrap_or(f64::NAN);
-        wall.below("distance of the snout from its target, which went 3 cm to the side", reach, 0.01, "m");
+        wall.below(
+            "distance of the snout from its target, which went 3 cm to the side",
+            reach,
+            0.01,
+            "m",
+        );
         let displacements = run.displacements(&motion)?;
         wall.view(
             "motion",
