@@ -1,7 +1,8 @@
-//! The project's chores: `cargo xtask test` and its parts, and `cargo xtask bench`.
+//! The project's chores: `cargo xtask test` and its parts, `cargo xtask gallery` and `cargo xtask bench`.
 
 mod bench;
 mod chores;
+mod gallery;
 mod page;
 mod python;
 
@@ -12,6 +13,8 @@ cargo xtask test [ARGS]    format, lints, documentation and tests, those in Pyth
                            ARGS go to `cargo test`, and leave Python and the page out
 cargo xtask python [ARGS]  types and tests of the Python package alone; ARGS go to pytest
 cargo xtask page           tests of the studio's page alone, in a browser too
+cargo xtask gallery [EXHIBIT...]
+                           the gallery, in the target directory; writes docs/gallery.md unless exhibits are named
 cargo xtask bench [design] [--mesh FILE] [--quick] [--no-peers]
                            subspace design beside SciPy and simkit; writes docs/benchmarks.md
                            unless the mesh is given, small (--quick) or the peers are left out
@@ -26,6 +29,7 @@ fn main() -> ExitCode {
         Some((command, rest)) if command == "test" => chores::test(rest),
         Some((command, rest)) if command == "python" => python::test(rest),
         Some((command, [])) if command == "page" => page::test(),
+        Some((command, rest)) if command == "gallery" => gallery::run(rest),
         Some((command, rest)) if command == "bench" => bench::bench(rest),
         Some((command, [job])) if command == "bench-worker" => bench::work(job),
         Some((command, _)) if !matches!(command.as_str(), "help" | "-h" | "--help") => {

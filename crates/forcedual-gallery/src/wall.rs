@@ -170,3 +170,26 @@ impl<'a> Wall<'a> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_are_told_with_the_sign_that_is_true() {
+        let claim = |relation, value| Claim {
+            says: String::new(),
+            value,
+            relation,
+            bound: 0.05,
+            unit: "%".to_owned(),
+        };
+        let told = |c: Claim| (c.holds(), c.inequality());
+        assert_eq!(told(claim(Relation::Below, 0.02)), (true, "2.00% < 5.00%".to_owned()));
+        assert_eq!(told(claim(Relation::Below, 0.07)), (false, "7.00% > 5.00%".to_owned()));
+        assert_eq!(told(claim(Relation::Above, 0.07)), (true, "7.00% > 5.00%".to_owned()));
+        assert_eq!(told(claim(Relation::Above, 0.02)), (false, "2.00% < 5.00%".to_owned()));
+        assert!(!claim(Relation::Below, f64::NAN).holds());
+        assert!(!claim(Relation::Above, f64::NAN).holds());
+    }
+}

@@ -13,6 +13,8 @@ mod runtime;
 mod table;
 mod worker;
 
+pub use machine::describe;
+pub use table::markdown;
 pub use worker::run as work;
 
 use crate::chores::root;
@@ -23,7 +25,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use table::{markdown, short};
+use table::short;
 use worker::{Job, Measurement, Size};
 
 /// Designs slower than this many seconds are not repeated.

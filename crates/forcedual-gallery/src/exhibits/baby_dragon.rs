@@ -58,7 +58,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
                 let moved = &u[3 * vertex as usize..][..3];
                 let miss = (0..3).map(|c| (moved[c] - by[c]).powi(2)).sum::<f64>().sqrt();
                 let end = &truth[truth.len() - 1];
-                let error = stage.error(&[u.clone()], &truth);
+                let error = stage.error(std::slice::from_ref(&u), &truth);
                 found.push((miss, error, astray(&u, end), u, truth));
             }
             let [ours, theirs] = [&found[0], &found[1]];

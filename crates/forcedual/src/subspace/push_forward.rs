@@ -39,8 +39,8 @@ pub fn forces(prior: &Gaussian, samples: usize, seed: u64) -> Mat {
         return prior.draw(samples, seed);
     }
     let root = (r as f64).sqrt();
-    let sign = |j: usize| if j % 2 == 0 { root } else { -root };
-    let amplitudes = Mat::from_fn(r, 2 * r, |i, j| if i == j / 2 { sign(j) } else { 0.0 });
+    let signed = [root, -root];
+    let amplitudes = Mat::from_fn(r, 2 * r, |i, j| if i == j / 2 { signed[j % 2] } else { 0.0 });
     let mut forces = prior.factor.apply(amplitudes.as_ref());
     if let Some(mean) = &prior.mean {
         for j in 0..2 * r {
