@@ -3,7 +3,7 @@
 use crate::args::Gallery;
 use crate::output::{Output, counted};
 use crate::progress::Bars;
-use forcedual::Result;
+use forcedual::{Code, Result};
 use forcedual_gallery::{EXHIBITS, Hung, named, open};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -27,7 +27,11 @@ pub fn run(args: &Gallery, out: &Output, bars: &Bars) -> Result<ExitCode> {
         }
     });
     bars.finish();
-    let page = page?;
+    let page = page.inspect_err(|e| {
+        if e.code == Code::Cancelled {
+            bars.note("exhibits that were complete are kept for the next time");
+        }
+    })?;
     told?;
     let verdict = match failed {
         0 => format!("{} hold", counted(claims, "claim")),

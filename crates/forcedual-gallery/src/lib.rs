@@ -2,7 +2,7 @@
 //!
 //! An [`Exhibit`] is one small file in `exhibits`: scenes, a play, and claims as inequalities. It hangs
 //! numbers, pictures, plots and views on its [`Wall`]; [`open`] makes those that are not there yet and binds all
-//! of them into one page ([`page`]). What was made is kept, under the digest of the program that made it, so
+//! of them into one page. What was made is kept, under the digest of the program that made it, so
 //! that an interrupted gallery goes on where it was.
 
 mod exhibits;

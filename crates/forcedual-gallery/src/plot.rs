@@ -46,7 +46,7 @@ impl Plot {
             .margin(14)
             .x_label_area_size(52)
             .y_label_area_size(78)
-            .right_y_label_area_size(250)
+            .margin_right(250)
             .build_cartesian_2d(x.range(), y.range())
             .map_err(|e| e.to_string())?;
         chart

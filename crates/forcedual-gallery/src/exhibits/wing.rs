@@ -4,6 +4,7 @@ use crate::stage::{creature, on_stage};
 use crate::wall::told;
 use crate::{Exhibit, Wall};
 use forcedual::Result;
+use forcedual::array::ArraySource;
 use forcedual::simulate::Controls;
 use forcedual::subspace::{Method, Subspace, SubspaceSpec};
 
@@ -11,12 +12,15 @@ pub const EXHIBIT: Exhibit = Exhibit {
     name: "wing",
     title: "The same paint, read as a force",
     figure: "Chicken wing: weights of handles against force variance",
-    caption: "Three ways to turn handles or paint into skinning weights, and one that reads the same places as \
+    caption: "Four ways to turn handles or paint into skinning weights, and one that reads the same places as \
         forces. The wing is bent at its tip. Weights that do not know the bones bend them or lock; force-dual weights \
         bend the wing at its joints.",
     hang,
 };
 
+/// Of handles and paint; the nearest points of the wing are meant.
+const PLACES: [[f64; 2]; 6] =
+    [[0.01, 0.02], [0.30, 0.20], [0.45, 0.42], [0.62, 0.58], [0.72, 0.28], [1.1, 0.3]];
 const BONES: [&str; 3] = ["humerus", "radius", "ulna"];
 
 fn hang(wall: &mut Wall<'_>) -> Result<()> {
@@ -26,23 +30,32 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         "[[force]]\nkind = \"handles\"\nstiffness = 100.0\nwhere = { region = \"tip\" }\n\
          [subspace]\nkind = \"skinning\"\nmodes = 6\n",
     )?;
-    let places = [[0.01, 0.02], [0.30, 0.20], [0.45, 0.42], [0.62, 0.58], [0.72, 0.28], [1.1, 0.3]];
     on_stage(&scene, wall.progress, |stage| {
         let play = |time: f64, controls: &mut Controls| {
             controls.handles = vec![stage.hand(&[1.1, 0.3], [-0.25, 0.2, 0.0], 1.5e5, time)];
         };
         let truth = stage.play_in_full(&play)?;
-        let handles = places
-            .iter()
-            .map(|p| stage.around(stage.body.mesh.point(stage.nearest(p) as usize), 0.06))
-            .collect::<Vec<_>>();
+        let spots = PLACES.map(|p| stage.body.mesh.point(stage.nearest(&p) as usize).to_vec());
+        let handles: Vec<_> = spots.iter().map(|p| stage.around(p, 0.06)).collect();
         let of_handles = |method| -> Result<Subspace> {
             stage.subspace(&SubspaceSpec { method, handles: handles.clone(), ..stage.spec.clone() })
+        };
+        // the same places as paint, that fades within 10 cm
+        let paint = |i: usize| -> Vec<f64> {
+            spots.iter().map(|p| (1.0 - stage.away(i, p) / 0.1).max(0.0)).collect()
+        };
+        let painted = SubspaceSpec {
+            method: Method::Diffused,
+            painted: Some(ArraySource::Rows(
+                (0..stage.body.mesh.vertex_count()).map(paint).collect(),
+            )),
+            ..stage.spec.clone()
         };
         let rivals = [
             ("force variance", stage.by(Method::ForceDual)?),
             ("bounded biharmonic weights", of_handles(Method::BoundedBiharmonic)?),
             ("biharmonic coordinates", of_handles(Method::Biharmonic)?),
+            ("diffused paint", stage.subspace(&painted)?),
             ("skinning eigenmodes", stage.by(Method::SkinningEigenmodes)?),
         ];
         let strain = |u: &[Vec<f64>]| stage.strain(&u[u.len() - 1], &BONES);
@@ -80,7 +93,8 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             ("force variance", &motions[0]),
             ("bounded biharmonic", &motions[1]),
             ("biharmonic", &motions[2]),
-            ("eigenmodes", &motions[3]),
+            ("diffused paint", &motions[3]),
+            ("eigenmodes", &motions[4]),
             ("full", &truth),
         ]);
         wall.view("motion", "The tip is pulled back", &view)
