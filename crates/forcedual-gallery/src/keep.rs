@@ -28,6 +28,15 @@ impl Kept {
         (kept.stamp == stamp && kept.items.iter().all(there)).then_some(kept)
     }
 
+    /// Forgets what was found in a folder, before its files are made again.
+    pub fn forget(folder: &Path) -> Result<()> {
+        let path = folder.join(FILE);
+        match std::fs::remove_file(&path) {
+            Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Error::io(path, &e)),
+            _ => Ok(()),
+        }
+    }
+
     /// Writes it, after all files that it names.
     pub fn write(&self, folder: &Path) -> Result<()> {
         let text = serde_json::to_string_pretty(self)

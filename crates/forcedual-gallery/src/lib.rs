@@ -90,6 +90,7 @@ pub fn open(
             Some(kept) => Hung { exhibit, items: kept.items, seconds: kept.seconds, kept: true },
             None => {
                 std::fs::create_dir_all(&place).map_err(|e| Error::io(&place, &e))?;
+                Kept::forget(&place)?;
                 let begun = Instant::now();
                 let mut wall = Wall::new(&place, progress);
                 (exhibit.hang)(&mut wall)?;

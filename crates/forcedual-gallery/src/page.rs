@@ -42,8 +42,15 @@ pub fn write(path: &Path, folder: &Path, hung: &[Hung]) -> Result<()> {
     }
     let all: Vec<&Claim> = hung.iter().flat_map(|h| h.claims()).collect();
     let holding = all.iter().filter(|c| c.holds()).count();
-    let sum = format!("{holding} of {} claims hold, in {} exhibits", all.len(), hung.len());
+    let sum = format!(
+        "{holding} of {} claims hold, in {} of {} exhibits",
+        all.len(),
+        hung.len(),
+        crate::EXHIBITS.len()
+    );
+    let mark = if holding == all.len() { "good" } else { "bad" };
     let text = TEMPLATE
+        .replace("<!--ALL-->", mark)
         .replace("<!--SUM-->", &sum)
         .replace("<!--INDEX-->", &index)
         .replace("<!--ROOMS-->", &rooms)
@@ -82,7 +89,7 @@ fn item(
     match item {
         Item::Claim(_) => {}
         Item::Note(text) => {
-            let _ = write!(out, "<p class=\"note\">{text}</p>");
+            let _ = write!(out, "<p class=\"note\">{}</p>", escaped(text));
         }
         Item::Table { caption, rows } => {
             let _ = write!(out, "<figure class=\"wide\"><table>");
@@ -110,19 +117,12 @@ fn item(
             let id = format!("view-{exhibit}-{}", file.trim_end_matches(".json"));
             let _ = write!(
                 out,
-                "<figure class=\"view\" data-view=\"{id}\"><canvas aria-label=\"{0}; drag to turn, scroll to zoom\"></canvas>\
+                "<figure class=\"view\" data-view=\"{id}\"><canvas aria-label=\"{0}; drag to turn, Ctrl and scroll to zoom\"></canvas>\
                  <div class=\"bar\"></div><figcaption>{0}</figcaption></figure>",
                 escaped(caption)
             );
             let text = String::from_utf8_lossy(&read(file)?).replace("</", "<\\/");
             let _ = write!(views, "<script type=\"application/json\" id=\"{id}\">{text}</script>");
-        }
-        Item::File { file, what } => {
-            let _ = write!(
-                out,
-                "<p class=\"file\"><a href=\"{exhibit}/{file}\" download>{file}</a> {}</p>",
-                escaped(what)
-            );
         }
     }
     Ok(())

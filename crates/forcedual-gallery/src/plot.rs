@@ -101,6 +101,9 @@ impl Axis {
         let finite = values.filter(|v| v.is_finite());
         let (low, high) = finite
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
+        if low > high {
+            return Axis { low: 0.0, high: 1.0, log: false };
+        }
         if low > 0.0 && high > 20.0 * low {
             Axis { low: low.log10().floor(), high: high.log10().ceil(), log: true }
         } else {

@@ -6,7 +6,7 @@ use forcedual::Result;
 use forcedual::export::render::Image;
 use forcedual::export::{write_bytes, write_text};
 use forcedual::progress::Progress;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::path::Path;
 
 /// How a number should lie to its bound.
@@ -24,31 +24,65 @@ pub struct Claim {
     /// What is claimed.
     pub says: String,
     /// What was found.
+    #[serde(deserialize_with = "or_nan")]
     pub value: f64,
     /// On which side it should be.
     pub relation: Relation,
-    /// Of what.
+    /// Of so many times ...
+    #[serde(deserialize_with = "or_nan")]
+    pub factor: f64,
+    /// ... what.
+    #[serde(deserialize_with = "or_nan")]
     pub bound: f64,
     /// `%` for shares; printed behind both.
     pub unit: String,
 }
 
+/// JSON has no number that is none: it comes back as nothing.
+fn or_nan<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<f64, D::Error> {
+    Ok(Option::<f64>::deserialize(from)?.unwrap_or(f64::NAN))
+}
+
 impl Claim {
     /// Is it true?
     pub fn holds(&self) -> bool {
+        let bound = self.factor * self.bound;
         match self.relation {
-            Relation::Below => self.value < self.bound,
-            Relation::Above => self.value > self.bound,
+            Relation::Below => self.value < bound,
+            Relation::Above => self.value > bound,
         }
     }
 
-    /// `2.1% < 5%`.
+    /// `2.1% < 0.5 x 5%`.
     pub fn inequality(&self) -> String {
+        if self.value.is_nan() || self.bound.is_nan() {
+            return "not a number".to_owned();
+        }
         let sign = match (self.relation, self.holds()) {
             (Relation::Below, true) | (Relation::Above, false) => "<",
             _ => ">",
         };
-        format!("{} {sign} {}", told(self.value, &self.unit), told(self.bound, &self.unit))
+        let times = if self.factor == 1.0 { String::new() } else { format!("{} x ", self.factor) };
+        let [value, bound] = [self.value, self.bound].map(|x| told(x, &self.unit));
+        format!("{value} {sign} {times}{bound}")
+    }
+}
+
+/// So many times a number.
+pub struct Bound {
+    factor: f64,
+    bound: f64,
+}
+
+impl From<f64> for Bound {
+    fn from(bound: f64) -> Self {
+        Bound { factor: 1.0, bound }
+    }
+}
+
+impl From<(f64, f64)> for Bound {
+    fn from((factor, bound): (f64, f64)) -> Self {
+        Bound { factor, bound }
     }
 }
 
@@ -85,13 +119,6 @@ pub enum Item {
         /// What it shows.
         caption: String,
     },
-    /// A file to open elsewhere.
-    File {
-        /// Its name in the exhibit's folder.
-        file: String,
-        /// What it is.
-        what: String,
-    },
     /// A paragraph.
     Note(String),
 }
@@ -100,9 +127,7 @@ impl Item {
     /// The file that it is in.
     pub fn file(&self) -> Option<&str> {
         match self {
-            Item::Picture { file, .. } | Item::View { file, .. } | Item::File { file, .. } => {
-                Some(file)
-            }
+            Item::Picture { file, .. } | Item::View { file, .. } => Some(file),
             Item::Claim(_) | Item::Table { .. } | Item::Note(_) => None,
         }
     }
@@ -121,19 +146,31 @@ impl<'a> Wall<'a> {
         Wall { folder, progress, items: Vec::new() }
     }
 
-    /// Claims that a number is smaller than a bound.
-    pub fn below(&mut self, says: impl Into<String>, value: f64, bound: f64, unit: &str) {
-        self.claim(says.into(), value, Relation::Below, bound, unit);
+    /// Claims that a number is smaller than a bound, or than so many times it: `5.0` or `(0.5, 10.0)`.
+    pub fn below(
+        &mut self,
+        says: impl Into<String>,
+        value: f64,
+        bound: impl Into<Bound>,
+        unit: &str,
+    ) {
+        self.claim(says.into(), value, Relation::Below, bound.into(), unit);
     }
 
-    /// Claims that a number is larger than a bound.
-    pub fn above(&mut self, says: impl Into<String>, value: f64, bound: f64, unit: &str) {
-        self.claim(says.into(), value, Relation::Above, bound, unit);
+    /// Claims that a number is larger.
+    pub fn above(
+        &mut self,
+        says: impl Into<String>,
+        value: f64,
+        bound: impl Into<Bound>,
+        unit: &str,
+    ) {
+        self.claim(says.into(), value, Relation::Above, bound.into(), unit);
     }
 
-    fn claim(&mut self, says: String, value: f64, relation: Relation, bound: f64, unit: &str) {
-        let unit = unit.to_owned();
-        self.items.push(Item::Claim(Claim { says, value, relation, bound, unit }));
+    fn claim(&mut self, says: String, value: f64, relation: Relation, bound: Bound, unit: &str) {
+        let (Bound { factor, bound }, unit) = (bound, unit.to_owned());
+        self.items.push(Item::Claim(Claim { says, value, relation, factor, bound, unit }));
     }
 
     /// Numbers in rows under a head.
@@ -181,6 +218,7 @@ mod tests {
             says: String::new(),
             value,
             relation,
+            factor: 1.0,
             bound: 0.05,
             unit: "%".to_owned(),
         };
@@ -189,7 +227,13 @@ mod tests {
         assert_eq!(told(claim(Relation::Below, 0.07)), (false, "7.00% > 5.00%".to_owned()));
         assert_eq!(told(claim(Relation::Above, 0.07)), (true, "7.00% > 5.00%".to_owned()));
         assert_eq!(told(claim(Relation::Above, 0.02)), (false, "2.00% < 5.00%".to_owned()));
+        let times = Claim { factor: 0.5, ..claim(Relation::Below, 0.02) };
+        assert_eq!(told(times), (true, "2.00% < 0.5 x 5.00%".to_owned()));
         assert!(!claim(Relation::Below, f64::NAN).holds());
         assert!(!claim(Relation::Above, f64::NAN).holds());
+        // a claim without a number is kept, as one that does not hold
+        let kept = serde_json::to_string(&claim(Relation::Below, f64::NAN)).unwrap();
+        let found: Claim = serde_json::from_str(&kept).unwrap();
+        assert_eq!(told(found), (false, "not a number".to_owned()));
     }
 }

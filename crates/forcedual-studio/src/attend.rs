@@ -161,6 +161,7 @@ impl Worker {
         self.rival = None;
         self.session.board.forget(|slot| slot == Slot::RivalRows);
         self.session.rival_frames.send_replace(None);
+        self.session.inbox.send(Command::Rival { step: None, error: None });
     }
 
     fn tell_rival(&self, kind: RivalKind, state: &str, message: Option<&str>) {

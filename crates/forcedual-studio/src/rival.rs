@@ -138,6 +138,9 @@ fn follow(session: &Session, rev: u32, stop: &AtomicBool, mut own: impl Follower
         if time - own.time() >= step && usual < h {
             continue;
         }
+        if stop.load(Ordering::SeqCst) {
+            return;
+        }
         frame = frame.wrapping_add(1);
         let error = own.show(session, rev, frame);
         if told.elapsed() > Duration::from_millis(200) {
@@ -148,8 +151,6 @@ fn follow(session: &Session, rev: u32, stop: &AtomicBool, mut own: impl Follower
             times.clear();
         }
     }
-    session.rival_frames.send_replace(None);
-    session.inbox.send(Command::Rival { step: None, error: None });
 }
 
 /// A body in another subspace.

@@ -104,7 +104,8 @@ fn measure(row: &Row, quick: bool, python: Option<&Python>) -> Result<Vec<String
         format!("{:.0}", 1e3 * own.full),
         format!("{:.0}", own.full / total),
     ];
-    let last = [format!("{:.1}", 1e3 * row.published()), format!("{:.0}", row.published() / total)];
+    let last =
+        [format!("{:.1}", 1e3 * row.published[1]), format!("{:.0}", row.published[1] / total)];
     Ok(first.into_iter().chain(others).chain(last).collect())
 }
 

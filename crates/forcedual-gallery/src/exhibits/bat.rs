@@ -57,7 +57,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
                 );
                 wall.above("the least share of four force-dual weights there", least, 0.7, "%");
             } else {
-                wall.below("the least share of four skinning eigenmodes there", least, 0.5, "%");
+                wall.below("share of the first skinning eigenmode there", first, 0.6, "%");
             }
             for k in 0..2 {
                 let values = subspace

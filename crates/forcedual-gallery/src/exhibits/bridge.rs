@@ -75,7 +75,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             let says = format!(
                 "error under {what} that was not seen before, {modes} modes, against linear modal analysis"
             );
-            wall.below(says, ours?, 0.5 * theirs?, "%");
+            wall.below(says, ours?, (0.5, theirs?), "%");
             Ok(())
         })?;
     }

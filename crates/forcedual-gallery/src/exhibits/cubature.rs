@@ -53,9 +53,9 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             curves[k].1.iter().find(|p| p.0 == points).map_or(f64::NAN, |p| p.1)
         };
         wall.below(
-            "error of the elastic force with 100 fitted cells, against half of that by volumes",
+            "error of the elastic force with 100 fitted cells, against that by volumes",
             at(0, 100.0),
-            0.5 * at(1, 100.0),
+            (0.5, at(1, 100.0)),
             "%",
         );
         wall.below("error of the lifted trunk with 100 fitted cells", at(2, 100.0), 0.15, "%");

@@ -43,7 +43,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         wall.below(
             "false motion of the far half, force-dual against linear modal analysis",
             ours_far,
-            0.6 * theirs_far,
+            (0.6, theirs_far),
             "%",
         );
         wall.below(

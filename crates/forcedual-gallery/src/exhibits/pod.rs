@@ -62,12 +62,6 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             1.0 - 1e-9,
             "",
         );
-        wall.below(
-            "time of force-dual modes against 800 samples",
-            ours,
-            cost[cost.len() - 1].1,
-            "s",
-        );
         let plot = |y: &str, curve: Vec<(f64, f64)>| Plot {
             x: "samples".into(),
             y: y.into(),

@@ -11,7 +11,7 @@ pub const EXHIBIT: Exhibit = Exhibit {
     title: "Finer meshes, the same modes",
     figure: "Beyond the paper: invariance under refinement",
     caption: "Variances are given per mass and per area, not per vertex, so that a finer mesh of the same elephant under \
-        the same forces has the same modes. Their variances, at five resolutions:",
+        the same forces has the same modes. Their variances, at four resolutions:",
     hang,
 };
 

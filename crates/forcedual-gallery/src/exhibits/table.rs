@@ -10,7 +10,7 @@ pub const EXHIBIT: Exhibit = Exhibit {
     figure: "The table of run times",
     caption: "Three creatures at the sizes of the published table, each with its kind of step: steps of 10 ms on one \
         thread while a handle goes round in a circle. <em>Surface</em> is the time to move all vertices of the \
-        boundary, <em>full</em> a single Newton iteration of the full body on all cores. <em>Printed</em> is what \
+        boundary, <em>full</em> a single Newton iteration of the full body on all cores, however many the reduced step makes. <em>Printed</em> is what \
         the paper prints for its own bodies on its own machine.",
     hang,
 };
@@ -28,6 +28,8 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         "x full",
         "printed, ms",
         "x printed",
+        "printed full, ms",
+        "printed x full",
     ];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for row in &ROWS {
@@ -44,8 +46,10 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             ms(total),
             ms(own.full),
             format!("{:.0}", own.full / total),
-            ms(row.published()),
-            format!("{:.0}", row.published() / total),
+            ms(row.published[1]),
+            format!("{:.0}", row.published[1] / total),
+            ms(row.published[0]),
+            format!("{:.0}", row.published[0] / row.published[1]),
         ]);
         let who = format!("{} ({})", row.creature, row.solver());
         wall.above(
@@ -56,11 +60,11 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         );
         wall.above(
             format!("{who}: times faster than the paper prints"),
-            row.published() / total,
+            row.published[1] / total,
             1.0,
             "",
         );
     }
-    wall.table("Medians of 300 steps", rows);
+    wall.table("Medians of 300 reduced and 6 full steps", rows);
     Ok(())
 }

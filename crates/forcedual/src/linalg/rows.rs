@@ -371,7 +371,10 @@ impl WithSimd for Combine<'_> {
             2 => combine::<S, 2>(simd, self),
             3 => combine::<S, 3>(simd, self),
             4 => combine::<S, 4>(simd, self),
-            _ => combine::<S, 9>(simd, self),
+            count => {
+                debug_assert_eq!(count, 9);
+                combine::<S, 9>(simd, self)
+            }
         }
     }
 }

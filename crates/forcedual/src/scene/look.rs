@@ -208,7 +208,7 @@ modes = 3
         for (text, key, who) in [
             ("handles = [\"all\"]", "handles", "`bounded-biharmonic`"),
             ("samples = 7", "samples", "`pod`"),
-            ("seed = 7", "seed", "`greens` and `pod`"),
+            ("seed = 7", "seed", "`greens`, `pod` and `push-forward`"),
             ("time-step = 0.1", "time-step", "`dynamic`"),
             ("form = \"sum\"", "form", "kind = \"skinning\""),
             ("method = \"harmonic\"\nkind = \"skinning\"\nmodes = 3", "modes", "all methods but"),

@@ -362,6 +362,11 @@ impl<'a> Maker<'a> {
         self.progress.stage("sample", forces.ncols());
         let mut u = push_forward::responses(self.lin, &forces, self.progress)?;
         let lost = forces.ncols() - u.ncols();
+        if u.ncols() == 0 {
+            let message = "under none of the prior's forces was a rest of the body found";
+            let help = "make the forces weaker, or choose another method";
+            return Err(Error::new(Code::Numeric, message).help(help).field("method"));
+        }
         if lost > 0 {
             self.warn(format!(
                 "{lost} of {} forces were left out: no rest was found under them",

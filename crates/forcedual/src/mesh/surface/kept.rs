@@ -43,8 +43,6 @@ pub(super) struct Lost {
     /// About the size of cells that they need, where that is known: the radius of what is filled or
     /// missing, less than the width of what is torn open or joined, the thickness of what is broken.
     pub needed: Option<f64>,
-    /// And of the largest cells that keep some of it.
-    pub helps: Option<f64>,
     /// What no cells keep, one sentence each.
     pub remarks: Vec<String>,
     /// The largest distance of a wall of the surface from the mesh, and where.
@@ -312,7 +310,6 @@ impl Lost {
 
     fn need(&mut self, cell: f64) {
         self.needed = Some(self.needed.map_or(cell, |least| least.min(cell)));
-        self.helps = Some(self.helps.map_or(cell, |most| most.max(cell)));
     }
 
     /// Pieces and cavities of the mesh that none of the surface is.

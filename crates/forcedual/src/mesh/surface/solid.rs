@@ -187,16 +187,6 @@ impl Solid<'_> {
             }
             found => found?,
         };
-        if self.is_out_of_reach(&stuffed, &lost)
-            && let Some(needed) = needed(&stuffed, &lost)
-        {
-            let mut sentences = self.said(&lost, stuffed.cell);
-            let needs = self.needs(needed, how.graded);
-            sentences.push(format!(
-                "no smaller cells were tried, {FINEST} times as many would not keep what is lost: {needs}"
-            ));
-            return Ok((stuffed, sentences));
-        }
         let first = stuffed.mesh.cells.len();
         // every round doubles the number of cells, if they are all of one size
         let mut refused = None;
@@ -229,15 +219,6 @@ impl Solid<'_> {
             stuffed.missed = stuffed.missed.or_else(|| missed(found, asked, why));
         }
         Ok((stuffed, sentences))
-    }
-
-    /// Whether even the widest of what was lost is too thin for [`FINEST`] times as many cells, by
-    /// far; not if nothing is known of some of it.
-    fn is_out_of_reach(&self, stuffed: &Stuffed, lost: &Lost) -> bool {
-        let unknown = !stuffed.warnings.is_empty() && stuffed.widest.is_none();
-        let widest = stuffed.widest.into_iter().chain(lost.helps).reduce(f64::max);
-        let times = |width: f64| (stuffed.cell / (2.0 * width)).powi(stuffed.mesh.dim as i32);
-        !unknown && widest.is_some_and(|width| times(width) > FINEST as f64)
     }
 
     /// Sentences about what was lost.

@@ -659,7 +659,7 @@ fn signs_of_values_are_those_of_winding_numbers_at_any_order_of_points() {
 #[test]
 fn refinement_that_needs_too_large_a_lattice_keeps_the_last_mesh_and_says_so() {
     let ball = moved(&sphere(2), 1.0, [20.0; 3]);
-    let shape = Shape::of(joined(&rod(0.03), &ball)).unwrap();
+    let shape = Shape::of(joined(&rod(0.02), &ball)).unwrap();
     let how = Stuffing { size: Size::Cell(0.13), graded: false };
     let found = shape.fill_thin(&how, &Silent).unwrap();
     assert!(found.stuffed.mesh.cells.len() > 4000);

@@ -118,7 +118,8 @@ impl WithSimd for Product<'_> {
 fn product<S: Simd, const R: usize, const C: usize, const N: usize>(simd: S, m: &mut Elastic) {
     let zero = simd.splat_f32s(0.0);
     // registers that a group of cells takes
-    let registers = TOGETHER * size_of::<f32>() / size_of::<S::f32s>();
+    let registers = const { TOGETHER * size_of::<f32>() / size_of::<S::f32s>() };
+    const { assert!(size_of::<S::f32s>() <= TOGETHER * size_of::<f32>()) };
     let (v, forces) = (m.v.as_chunks::<C>().0, m.forces.as_chunks_mut::<C>().0);
     let groups = m.rows.chunks_exact((m.width * R).max(1));
     for (rows, cells) in groups.zip(m.cells.chunks_exact(N * N)) {
