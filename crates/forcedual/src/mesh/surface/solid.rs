@@ -61,9 +61,7 @@ pub(super) fn lacks(stuffed: &Stuffed, lost: &Lost) -> bool {
 
 /// About the size of cells that keep what was lost, where that is known and they are smaller.
 fn needed(stuffed: &Stuffed, lost: &Lost) -> Option<f64> {
-    let pieces = lost.needed.filter(|_| lost.any());
-    let least = pieces.into_iter().chain(stuffed.widest).reduce(f64::min);
-    least.filter(|needed| *needed < stuffed.cell)
+    lost.needed.filter(|needed| lost.any() && *needed < stuffed.cell)
 }
 
 /// What [`brief`] writes.
