@@ -76,6 +76,10 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             stage.error(&theirs, &truth),
             "%",
         );
+        wall.note(
+            "One mode is little: the frame bends further than in full, as the claim shows. A ball that is held in place, \
+             instead of a weight, is beyond it: what cannot be dented is pushed away as a whole.",
+        );
         let view =
             stage.view(&[("as a force", &ours), ("as a displacement", &theirs), ("full", &truth)]);
         wall.view("motion", "A ball is laid on the bed", &view)

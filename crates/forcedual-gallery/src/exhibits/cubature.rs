@@ -59,6 +59,9 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             "%",
         );
         wall.below("error of the lifted trunk with 100 fitted cells", at(2, 100.0), 0.15, "%");
+        wall.note(
+            "Where stiff bones lie in soft flesh (arm, chicken wing) fitting gains less, and a hundred cells are too few.",
+        );
         let plot = Plot { x: "cells".into(), y: "relative error".into(), curves };
         wall.plot("errors", "Error of the elastic force, and of the motion", &plot)
     })

@@ -50,6 +50,10 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             "m",
         );
         let displacements = run.displacements(&motion)?;
+        wall.note(
+            "It does not reach everywhere: its springs pull along the neck, and a target as far to the side is missed by \
+             about half of the way. Thirty clusters are as many as published; the run's own report calls them too few.",
+        );
         wall.view(
             "motion",
             "The snout follows its target",
