@@ -89,7 +89,7 @@ impl Watch {
 }
 
 /// Work that may take long: on a thread of its own, so that Ctrl-C interrupts it and `progress` is
-/// called as `progress(stage, done, total)`.
+/// called as `progress(stage, done, total)` while it lasts, and once when it is done.
 pub fn long<T: Send>(
     py: Python<'_>,
     progress: Option<&Py<PyAny>>,
@@ -114,6 +114,9 @@ pub fn long<T: Send>(
             }
             // in any case, as a scope panics over threads that have panicked and were not joined
             let joined = thread.join();
+            if stopped.is_none() && matches!(joined, Ok(Ok(_))) {
+                stopped = Python::attach(|py| watch.look(py, progress).err());
+            }
             match stopped {
                 Some(error) => Err(error),
                 None => Ok(joined),

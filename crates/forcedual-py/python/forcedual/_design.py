@@ -364,7 +364,7 @@ def design(
     simulation: how the body will be simulated, the scene's ``[simulation]``: ``{"gravity": [0, 0, -9.81]}``.
     solver: ``"embedded"``, or ``"slepc"`` for bodies that one machine cannot factor (under ``mpirun``): the modes
         without certificate and run time.
-    progress: called as ``progress(stage, done, total)`` now and then; what it raises stops the work.
+    progress: called as ``progress(stage, done, total)`` now and then and at the end; what it raises stops the work.
     options: further keys of ``[subspace]``: ``fill=True``, ``samples=100``, ...
     """
     subspace = {k: v for k, v in {**options, "modes": modes, "kind": kind, "method": method}.items() if v is not None}
