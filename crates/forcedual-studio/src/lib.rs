@@ -43,7 +43,7 @@ use routes::Server;
 use serde_json::json;
 use session::Session;
 use simulation::Inbox;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::time::Duration;
 use ticket::Ticket;
@@ -99,14 +99,11 @@ async fn listen(
         |e: &dyn std::fmt::Display| Error::new(Code::Io, format!("the server failed: {e}"));
     let address = listener.local_addr().map_err(|e| failed(&e))?;
     let guard = Guard::new(address, place.host.as_deref()).map_err(|e| failed(&e))?;
-    let host = match &place.host {
-        Some(_) if address.is_ipv6() && !address.ip().is_unspecified() => address.to_string(),
-        Some(host) if !address.ip().is_unspecified() => format!("{host}:{}", address.port()),
-        _ => format!("127.0.0.1:{}", address.port()),
-    };
+    let port = address.port();
+    let (page, once) = reached(place, address);
     let secret = guard::secret().map_err(|e| failed(&e))?;
-    let page = format!("http://{host}/{}/", guard.token());
-    let once = format!("http://{host}{}{secret}", routes::ONCE);
+    let page = format!("http://{page}/{}/", guard.token());
+    let once = format!("http://{once}{}{secret}", routes::ONCE);
     let (inbox, commands) = Inbox::new();
     let session = Session::new(opened, inbox);
     let hello = json!({ "is": "hello", "version": env!("CARGO_PKG_VERSION") });
@@ -116,7 +113,7 @@ async fn listen(
     let shared = session.clone();
     std::thread::spawn(move || worker::run(shared));
     let shared = session.clone();
-    let (ticket, port) = (Ticket::new(secret), address.port());
+    let ticket = Ticket::new(secret);
     let server = Arc::new(Server { guard, ticket, port, session });
     let app = Router::new().fallback(routes::answer).with_state(server);
     let app = app.into_make_service_with_connect_info::<SocketAddr>();
@@ -141,6 +138,29 @@ fn prompt(listener: TcpListener) -> TapIo<TcpListener, fn(&mut TcpStream)> {
     })
 }
 
+/// The hosts in the addresses that are shown, and opened by the machine's own browser.
+fn reached(place: &Place, bound: SocketAddr) -> (String, String) {
+    let port = bound.port();
+    let host = match &place.host {
+        _ if bound.ip().is_unspecified() => {
+            return (SocketAddr::new(outward(), port).to_string(), format!("127.0.0.1:{port}"));
+        }
+        Some(host) if bound.is_ipv4() => format!("{host}:{port}"),
+        _ => bound.to_string(),
+    };
+    (host.clone(), host)
+}
+
+/// The address by which other machines reach this one, where it is known.
+fn outward() -> IpAddr {
+    // nothing is sent: to connect such a socket only asks which way packets would go
+    let way = UdpSocket::bind("0.0.0.0:0").and_then(|socket| {
+        socket.connect("192.0.2.1:9")?;
+        socket.local_addr()
+    });
+    way.map_or(Ipv4Addr::LOCALHOST.into(), |own| own.ip())
+}
+
 async fn bind(place: &Place) -> Result<TcpListener> {
     let host = place.host.as_deref().unwrap_or("127.0.0.1");
     let port = place.port.unwrap_or(PORT);
@@ -158,6 +178,20 @@ async fn bind(place: &Place) -> Result<TcpListener> {
 mod tests {
     use super::*;
     use axum::serve::Listener;
+
+    #[test]
+    fn what_listens_everywhere_is_shown_by_an_address_that_others_reach() {
+        let at = |host: &str, bound: &str| {
+            reached(&Place { host: Some(host.to_owned()), port: None }, bound.parse().unwrap())
+        };
+        let (shown, own) = at("0.0.0.0", "0.0.0.0:4747");
+        assert_eq!(own, "127.0.0.1:4747");
+        let shown: SocketAddr = shown.parse().unwrap();
+        assert!(!shown.ip().is_unspecified() && shown.port() == 4747);
+        assert_eq!(shown.ip(), outward());
+        assert_eq!(at("box.example", "10.0.0.7:80").0, "box.example:80");
+        assert_eq!(at("::1", "[::1]:80").1, "[::1]:80");
+    }
 
     #[tokio::test]
     async fn small_messages_are_sent_at_once() {

@@ -127,7 +127,7 @@ function Status() {
       ) : <span class={`state ${fault ? "bad" : ""}`} role="status">{fault ? "The last good model plays on" : model ? "Ready" : "Waiting"}</span>}
       <span class="push" />
       {stats && <Meter name="steps" title="Steps per second, and how many would be possible" value={`${count(stats.rate)}/s`} more={stats.possible ? `of ${count(stats.possible)}` : undefined} />}
-      <Meter name="frame" title={`Time between pictures, reconstructed by the ${timing.path || "–"}`} value={timing.frame > 0 ? `${timing.frame.toFixed(1)} ms` : "–"} more={timing.path} />
+      <Meter name="frame" title={`Time between pictures, reconstructed by the ${timing.path || "–"}`} value={timing.frame > 0 ? `${timing.frame.toFixed(timing.frame < 100 ? 1 : 0)} ms` : "–"} more={timing.path} />
       <Meter name="latency" title="From dragging to the picture that shows it, and the server's part of it: from the pull to the frame" value={timing.latency !== null ? `${timing.latency.toFixed(0)} ms` : "–"}
         more={timing.latency !== null && timing.answer !== null ? `server ${timing.answer.toFixed(0)}` : undefined} />
       <ErrorMeter />
@@ -146,7 +146,7 @@ function ErrorMeter() {
   if (error === null) return null;
   return (
     <span class="meter error" title={live !== null ? "Distance from the full body after the same steps, relative to its motion" : "Expected error of a reduced solve, by the certificate"}>
-      <small>{live !== null ? "error" : "expected error"}</small><b>{share(error)}</b>
+      <small>{live === null && <i>expected </i>}error</small><b>{share(error)}</b>
       <Bar share={Math.min(1, Math.max(0.02, (Math.log10(Math.max(error, 1e-6)) + 6) / 6))} label="Error, on a logarithmic scale" />
     </span>
   );
