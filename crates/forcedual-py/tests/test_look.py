@@ -55,8 +55,9 @@ def test_pictures_are_drawn(mesh, arm, tmp_path):
     assert (tmp_path / "b.png").stat().st_size > 1000
 
 
-def test_polyscope_shows_a_simulation_and_follows_it(arm):
+def test_polyscope_shows_a_simulation_and_follows_it(arm, tmp_path, monkeypatch):
     polyscope = pytest.importorskip("polyscope")
+    monkeypatch.chdir(tmp_path)  # its window leaves settings behind
     polyscope.init("openGL_mock")
     sim = fd.Simulation(arm)
     shown = fd.plot.polyscope(sim, "arm")

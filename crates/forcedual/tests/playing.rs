@@ -1,6 +1,7 @@
 //! Models are played as their scenes are simulated, and without the volume.
 
 use forcedual::export::Model;
+use forcedual::export::model::seal;
 use forcedual::progress::Silent;
 use forcedual::scene::SceneFile;
 use forcedual::scene::document::Format;
@@ -238,7 +239,13 @@ fn without(bytes: &[u8], keep: impl Fn(&str) -> bool) -> Vec<u8> {
     let (_, header) = SafeTensors::read_metadata(bytes).unwrap();
     let tensors = SafeTensors::deserialize(bytes).unwrap();
     let kept = tensors.tensors().into_iter().filter(|(name, _)| keep(name));
-    safetensors::serialize(kept, header.metadata().clone()).unwrap()
+    sealed(safetensors::serialize(kept, header.metadata().clone()).unwrap())
+}
+
+/// The file with a checksum that fits.
+fn sealed(mut file: Vec<u8>) -> Vec<u8> {
+    seal(&mut file).unwrap();
+    file
 }
 
 #[test]
@@ -293,7 +300,7 @@ fn models_of_earlier_versions_are_read_but_not_played() {
         texts.remove("runtime");
         let tensors = SafeTensors::deserialize(bytes).unwrap();
         let kept = tensors.tensors().into_iter().filter(|(name, _)| !name.starts_with("runtime_"));
-        safetensors::serialize(kept, Some(texts)).unwrap()
+        sealed(safetensors::serialize(kept, Some(texts)).unwrap())
     };
     let old = old(&bytes);
     assert!(Model::from_bytes(&old).unwrap().runtime.is_none());
@@ -375,7 +382,7 @@ fn with_number(bytes: &[u8], name: &str, at: usize, value: i64) -> Vec<u8> {
     let data = view.tensor(name).unwrap().data();
     let at = data.as_ptr() as usize - bytes.as_ptr() as usize + 8 * at;
     changed[at..at + 8].copy_from_slice(&value.to_le_bytes());
-    changed
+    sealed(changed)
 }
 
 /// Tensors whose shapes, numbers or indices lie.
@@ -434,7 +441,7 @@ fn told(bytes: &[u8], change: impl Fn(&mut Value)) -> Vec<u8> {
     change(&mut runtime);
     texts.insert("runtime".to_owned(), runtime.to_string());
     let tensors = SafeTensors::deserialize(bytes).unwrap();
-    safetensors::serialize(tensors.tensors(), Some(texts)).unwrap()
+    sealed(safetensors::serialize(tensors.tensors(), Some(texts)).unwrap())
 }
 
 #[test]
@@ -499,6 +506,8 @@ fn whatever_a_file_says_playing_it_neither_panics_nor_leaves_numbers() {
                 let at = rng.random_range(from);
                 changed[at] = rng.random();
             }
+            // as though it had been written so
+            let _ = seal(&mut changed);
             let Ok(mut runtime) = Runtime::from_bytes(&changed) else { continue };
             // a mixture does not change at once
             let adaptive = runtime.spec.adaptive.is_some();

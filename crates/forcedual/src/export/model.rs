@@ -70,9 +70,11 @@
 //! blend skinning). Metadata, all strings: `format` (`forcedual-model`), `version`, `kind`,
 //! `method`, `rigid` (the number `r`), `reduced_dofs` (degrees of freedom of the subspace: the
 //! columns of `basis`, or for skinning the rank of the `d (d+1) k` functions that the `k` weights
-//! blend), and `scene`, `certificate`, `regions` (names of the cell labels 1, 2, ...) as JSON.
+//! blend), `sha256` (the file's checksum: see [`seal()`]), and `scene`, `certificate`, `regions`
+//! (names of the cell labels 1, 2, ...) as JSON.
 
 mod runtime;
+mod seal;
 mod surface;
 mod tensors;
 
@@ -84,6 +86,7 @@ use crate::scene::Scene;
 use crate::scene::simulation::Runtime;
 use crate::subspace::{Certificate, Linearisation, Subspace};
 use atomic_write_file::AtomicWriteFile;
+pub use seal::seal;
 use std::io::Write;
 use std::path::Path;
 pub(super) use tensors::sorted_header;

@@ -101,7 +101,7 @@ impl Tensors<'_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::error::Code;
     use crate::export::Model;
@@ -111,7 +111,7 @@ mod tests {
     use crate::mesh::shapes::grid;
     use crate::subspace::Certificate;
 
-    fn model() -> Model {
+    pub fn model() -> Model {
         let mesh = SimplexMesh::new(grid(&[2, 2, 2], &[1.0; 3])).unwrap();
         let n = mesh.vertex_count();
         let points = vec![[0.1, 0.2, 0.3], [0.9, 0.2, 0.3], [0.1, 0.8, 0.3]];

@@ -1,5 +1,6 @@
 //! Tensors and texts of a model file.
 
+use super::seal;
 use crate::error::{Code, Error, Result};
 use crate::linalg::{Mat, column};
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
@@ -89,7 +90,8 @@ impl Writer {
     }
 
     /// The file's bytes.
-    pub(super) fn finish(self) -> Result<Vec<u8>> {
+    pub(super) fn finish(mut self) -> Result<Vec<u8>> {
+        self.text(seal::KEY, seal::OPEN.to_owned());
         let views = self
             .tensors
             .iter()
@@ -97,7 +99,10 @@ impl Writer {
                 Ok((name, TensorView::new(*dtype, shape.clone(), data).map_err(damaged)?))
             })
             .collect::<Result<Vec<_>>>()?;
-        sorted_header(&safetensors::serialize(views, Some(self.texts)).map_err(damaged)?)
+        let file = safetensors::serialize(views, Some(self.texts)).map_err(damaged)?;
+        let mut file = sorted_header(&file)?;
+        seal::seal(&mut file)?;
+        Ok(file)
     }
 }
 
@@ -138,10 +143,11 @@ impl<'a> Tensors<'a> {
         let tensors = SafeTensors::deserialize(bytes).map_err(damaged)?;
         let texts = header.metadata().clone().unwrap_or_default();
         let open = Tensors { tensors, texts };
-        match open.text("format")? == super::FORMAT {
-            true => Ok(open),
-            false => Err(foreign("its format is another one")),
+        if open.text("format")? != super::FORMAT {
+            return Err(foreign("its format is another one"));
         }
+        seal::check(bytes)?;
+        Ok(open)
     }
 
     pub(super) fn says(&self, key: &str) -> bool {
