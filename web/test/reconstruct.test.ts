@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Rows } from "../src/core/protocol";
-import { adjacency, byPicture, normalFrames, reconstruct, reconstructOne, turnNormals } from "../src/view/reconstruct";
+import { adjacency, byPicture, normalFrames, reach, reconstruct, reconstructOne, turnNormals } from "../src/view/reconstruct";
 
 const random = (() => { let s = 1; return () => ((s = (s * 16807) % 2147483647) / 2147483647) - 0.5; })();
 const floats = (n: number) => Float32Array.from({ length: n }, random);
@@ -11,6 +11,18 @@ const packed = (count: number, width: number) => ({
 });
 
 describe("reconstruction", () => {
+  it("moves no point farther than is said beforehand", () => {
+    const n = 6, width = 5;
+    for (const columns of [1, 3]) {
+      const rest = floats(3 * n), a = floats(width * columns), b = floats(width * columns);
+      const r: Rows = { is: "rows", rev: 0, count: n, width, columns, dim: 3, ...packed(columns === 1 ? 3 * n : n, width) };
+      const [x, y] = [a, b].map((z) => { const out = new Float32Array(3 * n); reconstruct(rest, r, z, out); return out; });
+      const farthest = Math.max(...Array.from({ length: 3 * n }, (_, k) => Math.abs(x[k] - y[k])));
+      expect(farthest).toBeGreaterThan(0);
+      expect(reach(r, a, b)).toBeGreaterThanOrEqual(farthest);
+      expect(reach(r, a, a)).toBe(0);
+    }
+  });
   for (const dim of [2, 3]) {
     it(`by modes in ${dim}D is rest + rows z`, () => {
       const n = 5, width = 7;

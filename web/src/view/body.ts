@@ -3,7 +3,7 @@
 import * as THREE from "three";
 import { MeshBVH } from "three-mesh-bvh";
 import type { Rows, Surface } from "../core/protocol";
-import { adjacency, byPicture, normalFrames, reconstruct, reconstructOne, scaled, turnNormals, type NormalFrames } from "./reconstruct";
+import { type NormalFrames, adjacency, byPicture, normalFrames, reach, reconstruct, reconstructOne, scaled, turnNormals } from "./reconstruct";
 import { bodyMaterial, bodyUniforms, wireMaterial, type BodyUniforms } from "./shading";
 
 export interface Hit {
@@ -118,6 +118,11 @@ export class BodyView {
     const texels = Math.ceil(rows.width / 4);
     this.uniforms.uZ.value = texture(new Float32Array(4 * texels * rows.columns), texels * rows.columns);
     this.uniforms.uShape.value.set(texels, rows.columns, rows.dim, 0);
+  }
+
+  /// How far coordinates would move any of its points, at most, from where they are drawn.
+  distance(z: Float32Array): number {
+    return this.rows && this.coordinates?.length === z.length ? reach(this.rows, this.coordinates, z) : Infinity;
   }
 
   /// Moves the body by coordinates.

@@ -12,6 +12,9 @@ import type { Tool, Viewer } from "./viewer";
 
 const SKY = 0x8fc7e8, CORAL = 0xf2643d, AMBER = 0xf2a63b, CRIMSON = 0xb3284a, BLUE = 0x4a78e0, TEAL = 0x2a9d8f;
 
+/// What moves by less than this, of the body's size, is not drawn anew.
+const STILL = 1e-5;
+
 export class Director {
   private canvas: Canvas | null = null;
   /// The strokes that the canvas shows.
@@ -21,6 +24,8 @@ export class Director {
   private frame: Frame | null = null;
   private rivalFrame: Frame | null = null;
   private fresh = false;
+  /// Did something pull at the body in the frame before?
+  private pulled = false;
   private received = 0;
   /// The last frame that was drawn.
   acknowledged = 0;
@@ -144,12 +149,16 @@ export class Director {
     const fresh = this.fresh;
     this.fresh = false;
     if (this.pose === "live" && fresh) {
-      if (this.frame && this.frame.rev === body.rows?.rev) { body.setCoordinates(this.frame.values); moving = true; }
+      const least = STILL * studio.size;
+      if (this.frame && this.frame.rev === body.rows?.rev && body.distance(this.frame.values) > least) { body.setCoordinates(this.frame.values); moving = true; }
       if (viewer.split && this.rivalFrame) {
-        if (this.rivalFrame.which === 2) rival.setPositions(this.rivalFrame.values, studio.dim);
-        else rival.setCoordinates(this.rivalFrame.values);
-        moving = true;
+        const { which, values } = this.rivalFrame;
+        if (which === 2) { rival.setPositions(values, studio.dim); moving = true; }
+        else if (rival.distance(values) > least) { rival.setCoordinates(values); moving = true; }
       }
+      const pulled = this.pulls > 0;
+      moving ||= pulled || this.pulled;
+      this.pulled = pulled;
       this.drawPulls();
     } else if (this.pose === "shake" && studio.draw) {
       const t = (now - this.drawStart) / 1000;

@@ -16,6 +16,13 @@ export function scaled({ scale, width, columns }: Rows, z: Float32Array): Float3
   return out;
 }
 
+/// How far any point moves, at most, when the coordinates change.
+export function reach({ scale, width }: Rows, from: Float32Array, to: Float32Array): number {
+  let sum = 0;
+  for (let k = 0; k < to.length; k++) sum += Math.abs(to[k] - from[k]) * scale[k % width];
+  return 32767 * sum;
+}
+
 /// Where one point is moved to.
 export function reconstructOne(rest: Float32Array, r: Rows, coordinates: Float32Array, i: number): number[] {
   const { rows, width, dim, columns } = r;
