@@ -152,7 +152,7 @@ def test_what_is_out_of_range_is_an_error_of_the_package(mesh, arm, tmp_path):
     ):
         with pytest.raises(fd.ArrayError):
             wrong()
-    with pytest.raises(KeyError, match="tendons"):
+    with pytest.raises(fd.ControlError, match="tendons"):
         sim.limit("q", 0, 1)
     with pytest.raises(TypeError, match="fd.Mesh"):
         fd.design(mesh.V)

@@ -27,7 +27,7 @@ def test_channels_go_by_name(arm):
     a.step({"tendons[1]": -0.02})
     b.step([0, -0.02])
     assert np.array_equal(a.state.z, b.state.z)
-    with pytest.raises(KeyError, match="tendons"):
+    with pytest.raises(fd.ControlError, match="tendons"):
         a.step({"legs": 1.0})
     for wrong in ([0.0], [0.0, np.nan], [[0.0, 0.0]]):
         with pytest.raises(fd.ArrayError):

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         Error as Error,
         FileError as FileError,
         ForceError as ForceError,
+        ForcedualWarning as ForcedualWarning,
         InternalError as InternalError,
         MaterialError as MaterialError,
         MeshError as MeshError,
@@ -77,7 +78,7 @@ _HOMES = {
     "_compare": ["Comparison", "Curve", "compare"],
     "_design": ["Certificate", "Model", "Subspace", "design", "load", "sample"],
     "_errors": [
-        "ArrayError", "ControlError", "Error", "FileError", "ForceError", "InternalError",
+        "ArrayError", "ControlError", "Error", "FileError", "ForceError", "ForcedualWarning", "InternalError",
         "MaterialError", "MeshError", "ModelError", "NumericError", "SceneError", "SelectionError",
     ],
     "_material": ["Material", "material"],

@@ -87,8 +87,10 @@ class Mask(dict[str, Any]):
 
 def selection(where: Any, of: str = "vertices") -> Any:
     """A selection as scenes write it; masks and numbers of ``of`` are taken too."""
-    if isinstance(where, (str, Mapping)):
+    if isinstance(where, (str, Mask)):
         return where
+    if isinstance(where, Mapping):
+        return {k: _inner(k, v, of) for k, v in where.items()}
     array = numeric(where, f"a selection of {of}")
     if array.ndim != 1:
         raise wrong_array(
@@ -103,6 +105,31 @@ def selection(where: Any, of: str = "vertices") -> Any:
     if len(np.unique(array)) != array.size:
         raise wrong_array(f"a selection of {of} names some of them twice", "a mask should be of bools")
     return {of: [int(i) for i in array]}
+
+
+def _inner(key: str, value: Any, of: str) -> Any:
+    """What a key of a selection holds: some hold further selections."""
+    if key == "not":
+        return selection(value, of)
+    if key in ("any", "every") and isinstance(value, (list, tuple)):
+        return [selection(v, of) for v in value]
+    return value
+
+
+def selections(document: Any, of: str = "vertices") -> Any:
+    """A part of a scene whose masks and numbers, where it selects something, are as scenes write them."""
+    if isinstance(document, Mapping):
+        inner = "cells" if document.get("kind") in ("region", "muscle") else of
+        out = {}
+        for key, value in document.items():
+            if key == "where":
+                out[key] = selection(value, inner)
+            else:
+                out[key] = selections(value, "cells" if key == "material" else inner)
+        return out
+    if isinstance(document, (list, tuple)):
+        return [selections(part, of) for part in document]
+    return document
 
 
 def check_masks(value: Any, lengths: Mapping[str, int]) -> None:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._arrays import Floats, Integers
+from ._arrays import Floats, Integers, count as whole, integers
 from ._design import Subspace
+from ._errors import wrong_array
 from ._mesh import Progress
 from ._scene import Source, as_scene
 
@@ -46,7 +47,10 @@ class Comparison:
     warnings: list[str]
 
     def __getitem__(self, method: str) -> Curve:
-        return next(curve for curve in self.curves if curve.method == method)
+        for curve in self.curves:
+            if curve.method == method:
+                return curve
+        raise KeyError(f"there is no method {method!r}; there are {', '.join(c.method for c in self.curves)}")
 
     def __repr__(self) -> str:
         curves = ", ".join(f"{c.method} {c.projection[-1]:.1e} at {c.dofs[-1]}" for c in self.curves if len(c.dofs))
@@ -61,7 +65,7 @@ class Comparison:
 
 def compare(
     scene: Source | Subspace,
-    against: Sequence[str] = ("lma", "pod"),
+    against: str | Sequence[str] = ("lma", "pod"),
     *,
     sizes: tuple[int, int] | None = None,
     count: int = 100,
@@ -74,7 +78,12 @@ def compare(
     degrees of freedom, for skinning weights; count: forces held out, drawn with ``seed``.
     """
     source = scene.scene if isinstance(scene, Subspace) else as_scene(scene)
-    told: dict[str, Any] = json.loads(source._core.compare(list(against), sizes, count, seed, progress))
+    methods = [against] if isinstance(against, str) else list(against)
+    if whole(count, "count") == 0:
+        raise wrong_array("at least one force should be held out")
+    ends = None if sizes is None else integers(sizes, "sizes", (2,)).tolist()
+    pair = None if ends is None else (whole(ends[0], "the least size"), whole(ends[1], "the largest size"))
+    told: dict[str, Any] = json.loads(source._core.compare(methods, pair, count, whole(seed, "seed"), progress))
     curves = []
     for curve in told.pop("curves"):
         points = curve["points"]

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from . import _core
 from ._arrays import Bools, Floats, PathLike, count as whole, floats
-from ._errors import FileError
+from ._errors import FileError, tell, wrong_array
 from ._material import Material
 from ._mesh import Mesh, Progress, mesh_of
 from ._prior import Prior
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Certificate:
-    """How much of the motion a subspace captures; mean squares over the prior, in the mass norm."""
+    """How much of the motion a subspace captures; mean squares over the prior, in the mass norm, of small motions:
+    responses are linear here. :func:`forcedual.simulate` with ``against="full"`` tells of large ones."""
 
     #: variance of the displacement, ``tr(Sigma_U M)``, kg m^2
     trace: float
@@ -205,11 +206,12 @@ class Subspace:
         return Simulation(self, **settings)
 
     def __repr__(self) -> str:
-        report = self.report
+        report, count = self.report, len(self.warnings)
         what = "weights" if self.weights is not None else "modes"
+        more = f"; {count} warning{'s' * (count > 1)}" if count else ""
         return (
             f"<Subspace: {report['modes']} {what} by {report['method']}, "
-            f"{report['reduced_dofs']} degrees of freedom of {report['dofs']}; {self.certificate}>"
+            f"{report['reduced_dofs']} degrees of freedom of {report['dofs']}; {self.certificate}{more}>"
         )
 
     def _repr_html_(self) -> str:
@@ -338,7 +340,7 @@ def load(path: PathLike) -> Model:
 
 
 def design(
-    body: Mesh | Source,
+    body: Mesh | Model | Source,
     material: Material | Mapping[str, Any] | None = None,
     pins: Any = None,
     prior: Prior | None = None,
@@ -354,7 +356,8 @@ def design(
     """Designs the subspace that captures the most of the motion that the forces cause.
 
     body: a :class:`Mesh`, or a whole scene (:class:`Scene`, dict, TOML text, path), whose parts the other
-        arguments then change.
+        arguments then change; or a :class:`Model`, whose scene is designed anew on its mesh. Arrays of more than 20,000
+        numbers are not in a model's scene: give these parts again.
     material: of :func:`material`, soft rubber by default; for scenes also a dict of what changes of theirs.
     pins: vertices that do not move: a selection of scenes or a list of such, a mask of shape (n,), or vertex
         numbers. None: the body floats.
@@ -366,16 +369,24 @@ def design(
         without certificate and run time.
     progress: called as ``progress(stage, done, total)`` now and then and at the end; what it raises stops the work.
     options: further keys of ``[subspace]``: ``fill=True``, ``samples=100``, ...
+
+    The certificate is about small motions, as the subspace is optimal for those. Displacement modes are straight, and lock
+    where parts turn far: ``kind="skinning"`` for those. What you should know is warned of (:class:`ForcedualWarning`).
     """
     subspace = {k: v for k, v in {**options, "modes": modes, "kind": kind, "method": method}.items() if v is not None}
+    if isinstance(body, Model):
+        body = {**body.scene, "mesh": body.mesh}
     scene = Scene.of(body, material, pins, prior, subspace=subspace, simulation=simulation)
     if solver == "embedded":
-        return Subspace(scene, _core.Design(scene._core, progress))
+        made = Subspace(scene, _core.Design(scene._core, progress))
+        known = body.warnings if isinstance(body, Mesh) else []
+        tell((sentence for sentence in made.warnings if sentence not in known))
+        return made
     if solver == "slepc":
         from ._slepc import modes as by_slepc
 
         return by_slepc(scene)
-    raise ValueError(f"the solver is \"embedded\" or \"slepc\", not {solver!r}")
+    raise wrong_array(f"the solver is \"embedded\" or \"slepc\", not {solver!r}")
 
 
 def sample(source: Source, count: int, seed: int = 0) -> tuple[Floats, Floats]:

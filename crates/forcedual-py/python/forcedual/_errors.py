@@ -5,6 +5,13 @@ Every error of the library is an :class:`Error` with the stable ``code`` that th
 
 from __future__ import annotations
 
+import os
+import sys
+import warnings
+from collections.abc import Iterable
+
+_HERE = os.path.dirname(__file__)
+
 
 class Error(Exception):
     """What was asked for cannot be done.
@@ -77,6 +84,19 @@ class FileError(Error, OSError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+class ForcedualWarning(UserWarning):
+    """What you should know about a body or a design; also in its ``warnings``."""
+
+
+def tell(sentences: Iterable[str]) -> None:
+    """Warns of each, where the caller of this package is."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and os.path.dirname(frame.f_code.co_filename) == _HERE:
+        level, frame = level + 1, frame.f_back
+    for sentence in sentences:
+        warnings.warn(sentence, ForcedualWarning, stacklevel=level)
 
 
 class InternalError(Exception):

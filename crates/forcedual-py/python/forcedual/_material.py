@@ -44,7 +44,7 @@ def material(
     """A material.
 
     law: ``"linear"``, ``"corotated"``, ``"arap"``, ``"stvk"`` or ``"stable-neo-hookean"``; all have the same
-        stiffness at rest.
+        stiffness at rest, but for ``"arap"``, which has no Poisson effect.
     young: Young's modulus in Pa, a number or one per cell, shape (t,); 1e6 by default.
     poisson: Poisson's ratio, above -1 and below 0.5; 0.45 by default.
     density: kg/m^3, in 2D per metre of depth; 1000 by default.

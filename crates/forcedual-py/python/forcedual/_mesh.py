@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arrays import Bools, Floats, Integers, PathLike, floats, integers, keys, plain, selection, text
-from ._errors import MeshError
+from ._arrays import Bools, Floats, Integers, PathLike, check_masks, floats, integers, keys, plain, selection, text
+from ._errors import MeshError, tell, wrong_array
 
 Progress = Callable[[str, int, int], object]
 
@@ -56,6 +56,7 @@ class Mesh:
         )
         self._spec: dict[str, Any] = {}
         self._keep: object = None
+        tell(self.warnings)
 
     @classmethod
     def _of(cls, spec: dict[str, Any], progress: Progress | None, keep: object = None) -> Mesh:
@@ -64,6 +65,7 @@ class Mesh:
         document = text({"mesh": mesh._spec})
         mesh._core = _core.Mesh.of_scene(document, Path.cwd(), progress)
         mesh._keep = keep
+        tell(mesh.warnings)
         return mesh
 
     @classmethod
@@ -173,7 +175,11 @@ class Mesh:
 
     def select(self, where: Any, of: str = "vertices") -> Bools:
         """Mask of the vertices (or ``of="cells"``) that a selection of scenes holds."""
-        given = text(plain(selection(where, of)))
+        if of not in ("vertices", "cells"):
+            raise wrong_array(f"a selection is one of vertices or of cells, not of {of!r}")
+        chosen = selection(where, of)
+        check_masks(chosen, {"vertices": len(self.vertices), "cells": len(self.cells)})
+        given = text(plain(chosen))
         return np.array(self._core.select(given, of == "cells"), dtype=np.bool_)
 
     def check(self) -> dict[str, Any]:
@@ -231,7 +237,6 @@ def mesh_of(core: _core.Mesh) -> Mesh:
 def _positions(V: npt.ArrayLike) -> npt.NDArray[Any]:
     """Positions of the right shape; whether they are finite is the library's to say, which names the vertex."""
     from ._arrays import numeric, shown
-    from ._errors import wrong_array
 
     points = numeric(V, "V")
     if points.ndim != 2 or points.shape[1] not in (2, 3):

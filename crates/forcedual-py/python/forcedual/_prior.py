@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from ._arrays import floats, keys
+from ._errors import ForceError
 
 
 class Prior:
@@ -33,9 +36,14 @@ class Prior:
         if isinstance(factor, Prior):
             return NotImplemented
         times = float(floats(factor, "the factor of a prior", ()))
+        if times <= 0:
+            raise wrong_force(f"the factor of a prior should be positive, not {times:g}")
         return Prior(*({**force, "scale": times * force.get("scale", 1.0)} for force in self.forces))
 
     __rmul__ = __mul__
+
+    def __truediv__(self, divisor: float) -> Prior:
+        return self * (1.0 / float(floats(divisor, "the divisor of a prior", ()) or np.nan))
 
     def named(self, name: str) -> Prior:
         """The same with a name, by which reports and channels call it."""
@@ -53,6 +61,11 @@ class Prior:
             return scale + str(force.get("name") or force["kind"])
 
         return f"<Prior: {' + '.join(part(force) for force in self.forces)}>"
+
+
+def wrong_force(message: str) -> ForceError:
+    """The exception of a force that makes no sense."""
+    return ForceError(f"{message} [force]", "force", message)
 
 
 def mixture(
@@ -74,7 +87,11 @@ def mixture(
     else:
         named = list(components)
     parts = [prior._one() for prior in named]
+    if not parts:
+        raise wrong_force("a mixture has at least one component")
     if probabilities is not None:
         shares = floats(probabilities, "probabilities", (len(parts),))
+        if (shares <= 0).any() or abs(shares.sum() - 1) > 1e-6:
+            raise wrong_force(f"probabilities should be positive with the sum 1, not {shares.tolist()}")
         parts = [{**part, "probability": float(p)} for part, p in zip(parts, shares)]
     return Prior({"kind": "mixture", "of": parts, **keys(rms=rms, rms_displacement=rms_displacement, name=name)})

@@ -9,8 +9,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Union
 
+import numpy as np
+
 from . import _core
-from ._arrays import PathLike, check_masks, has_large, keys, plain, selection, text
+from ._arrays import PathLike, check_masks, has_large, keys, plain, selection, selections, text
 from ._material import Material
 from ._mesh import Mesh
 from ._prior import Prior
@@ -44,6 +46,7 @@ class Scene:
 
     def _parsed(self, document: dict[str, Any], folder: Path) -> _core.Scene:
         mesh = document.get("mesh")
+        document = {key: value if key == "mesh" else selections({key: value})[key] for key, value in document.items()}
         given = None
         if isinstance(mesh, Mesh):
             self._mesh = mesh
@@ -70,6 +73,8 @@ class Scene:
         """The scene of a mesh, a material, supports and a prior; the arguments are those of
         :func:`forcedual.design`. Of a scene: the same scene with what is given changed; a :class:`Material` takes the
         place of the scene's, a dict changes keys of it."""
+        if not isinstance(prior, (Prior, type(None))):
+            raise TypeError(f"a prior is made by fd.force and fd.mixture, and this is {type(prior).__name__}")
         changes = keys(
             material=material,
             pin=None if pins is None else [{"where": where} for where in pin_list(pins)],
@@ -98,9 +103,8 @@ class Scene:
         return scene
 
     def __reduce__(self) -> tuple[Any, ...]:
-        document: dict[str, Any] = json.loads(self._core.written())
-        if self._keep:
-            raise TypeError("a scene with large arrays stays in its process, which holds their files")
+        folders = [held.name for held in self._keep if isinstance(held, tempfile.TemporaryDirectory)]
+        document: dict[str, Any] = _loaded(json.loads(self._core.written()), folders)
         return (_unpickled, ({**document, "mesh": self._mesh or document.get("mesh")}, self._core.folder))
 
     def __repr__(self) -> str:
@@ -113,6 +117,18 @@ class Scene:
 
 def _unpickled(document: dict[str, Any], folder: Path) -> Scene:
     return Scene(document, folder=folder)
+
+
+def _loaded(value: Any, folders: list[str]) -> Any:
+    """Plain data whose arrays in these folders are there themselves."""
+    if isinstance(value, dict):
+        file = value.get("file")
+        if len(value) == 1 and isinstance(file, str) and os.path.dirname(file) in folders:
+            return np.load(file)
+        return {k: _loaded(v, folders) for k, v in value.items()}
+    if isinstance(value, list):
+        return [_loaded(v, folders) for v in value]
+    return value
 
 
 def is_text(source: str) -> bool:
@@ -133,8 +149,8 @@ def pin_list(pins: Any) -> list[Any]:
     """Selections of supports: none, a selection, a mask, numbers, or a list of selections."""
     if pins is None:
         return []
-    if isinstance(pins, (list, tuple)) and pins and all(isinstance(p, (str, Mapping)) for p in pins):
-        return list(pins)
+    if isinstance(pins, (list, tuple)) and any(isinstance(p, (str, Mapping, np.ndarray)) for p in pins):
+        return [chosen for p in pins for chosen in pin_list(p)]
     chosen = selection(pins)
     return [] if isinstance(chosen, Mapping) and chosen == {"vertices": []} else [chosen]
 
@@ -148,7 +164,7 @@ def example(name: str) -> Scene:
     """The scene of a creature of the zoo, ready to design."""
     scenes = {creature: scene for creature, _, _, scene in _core.creatures()}
     if name not in scenes:
-        raise KeyError(f"there is no creature {name!r}; there are {', '.join(scenes)}")
+        raise KeyError(f"there is no creature {name!r}; there are {', '.join(scenes)} (other shapes: fd.Mesh.shape)")
     return Scene(scenes[name])
 
 

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arrays import Floats, Integers, PathLike, count, floats, plain, text
+from ._arrays import Floats, Integers, PathLike, count, floats, integers, numeric, plain, shown, text
 from ._design import Model, Subspace, design, load
-from ._errors import wrong_array
+from ._errors import ControlError, wrong_array
 from ._scene import Scene
 
 
@@ -76,7 +76,7 @@ class Simulation:
     ``gravity``, ``collider``. The scene's gravity and obstacles are there from the start, its drives, handles and targets are
     not: they are the caller's (:func:`forcedual.simulate` plays them). A body without actuators, in a scene in which
     nothing happens, has the channels ``shake[k]``: forces drawn from its prior. Several threads may use a simulation;
-    they take turns.
+    they take turns. Displacement modes are straight, and lock where parts turn far: design ``kind="skinning"`` for those.
     """
 
     def __init__(self, model: Subspace | Model | Scene | Mapping[str, Any] | PathLike, **settings: Any) -> None:
@@ -131,7 +131,8 @@ class Simulation:
     def step(self, actuation: npt.ArrayLike | Mapping[str, float] | None = None, *, steps: int = 1) -> StepReport:
         """Steps, ``steps`` times, under an amplitude per channel: shape (channels,) or ``{name: amplitude}``.
 
-        Amplitudes that are not given stay. The report is that of all steps together.
+        Amplitudes that are not given stay. The report is that of all steps together. A spring cannot become shorter than
+        nothing: amplitudes below minus its length change no more.
         """
         amplitudes = None if actuation is None else self._amplitudes(actuation)
         return StepReport(*self._core.step(amplitudes, count(steps, "steps")))
@@ -169,16 +170,22 @@ class Simulation:
         """Drags vertices of the boundary to places, ``{vertex: place}`` in m, until this is called again;
         ``{}`` lets go. stiffness: of the springs that drag, N/m."""
         k = self._core.grip if stiffness is None else float(stiffness)
-        self._core.set_handles([(v, place, k) for v, place in self._places(handles, "handle")])
+        places = self._places(handles, "handle")
+        held = self._keep.held
+        for v, _ in places:
+            if v < len(held) and held[v]:
+                raise _control(f"vertex {v} is held, and cannot be dragged")
+        self._core.set_handles([(v, place, k) for v, place in places])
 
     def push(self, forces: Mapping[int, npt.ArrayLike]) -> None:
         """Pushes vertices of the boundary, ``{vertex: force}`` in N, until this is called again."""
         self._core.set_forces([(v, force) for v, force in self._places(forces, "force")])
 
-    def collide(self, colliders: Iterable[Mapping[str, Any]]) -> None:
+    def collide(self, colliders: Mapping[str, Any] | Iterable[Mapping[str, Any]]) -> None:
         """Sets the obstacles, the scene's ``[[simulation.collider]]`` each:
         ``{"half-space": {"point": [0, 0, 0], "normal": [0, 0, 1]}, "friction": 0.4}``."""
-        self._core.set_colliders([text(plain(dict(c))) for c in colliders])
+        listed = [colliders] if isinstance(colliders, Mapping) else list(colliders)
+        self._core.set_colliders([text(plain(dict(c))) for c in listed])
 
     def immerse(self, density: float = 1000.0, *, drag: float = 1.0) -> None:
         """Puts the body into a fluid at rest, which holds back what moves against it by the square of its speed.
@@ -222,13 +229,25 @@ class Simulation:
         moves its surface only: see :meth:`surface` and :meth:`points`."""
         return self._core.positions(None if z is None else floats(z, "z", (self.size,)).tolist())
 
+    def _chosen(self, vertices: npt.ArrayLike) -> list[int]:
+        """Vertices by number or by mask."""
+        given = numeric(vertices, "vertices")
+        if given.dtype.kind == "b" and given.ndim:
+            n = len(self._keep.mass)
+            if given.shape != (n,):
+                raise wrong_array(f"a mask of vertices should have shape ({n},), but has {shown(given.shape)}")
+            return [int(v) for v in np.flatnonzero(given)]
+        if given.size > 2 and given.size == len(self._keep.mass) and given.min() >= 0 and given.max() <= 1:
+            raise wrong_array("vertices should be numbers or a mask of bools", "pass mask.astype(bool)")
+        return [_vertex(v) for v in integers(np.atleast_1d(given), "vertices", ("k",)).tolist()]
+
     def points(self, vertices: npt.ArrayLike) -> Floats:
-        """Places of some vertices of the interface, shape (k, d), m."""
-        return self._core.points([_vertex(v) for v in np.atleast_1d(np.asarray(vertices)).tolist()])
+        """Places of some vertices of the interface, by number or by a mask of shape (n,): shape (k, d), m."""
+        return self._core.points(self._chosen(vertices))
 
     def point_jacobian(self, vertices: npt.ArrayLike) -> Floats:
         """Derivatives of :meth:`points` with respect to the coordinates, shape (k, d, r): places are affine."""
-        chosen = [_vertex(v) for v in np.atleast_1d(np.asarray(vertices)).tolist()]
+        chosen = self._chosen(vertices)
         return self._core.point_jacobian(chosen).reshape(len(chosen), self._core.dim, self.size)
 
     @property
@@ -262,12 +281,16 @@ def _listed(values: Floats) -> list[float]:
     return numbers
 
 
-def _no_channel(name: str, names: list[str]) -> KeyError:
-    return KeyError(f"there is no channel {name!r}; there are {', '.join(names) or 'none'}")
+def _control(message: str) -> ControlError:
+    return ControlError(f"{message} [control]", "control", message)
+
+
+def _no_channel(name: str, names: list[str]) -> ControlError:
+    return _control(f"there is no channel {name!r}; there are {', '.join(names) or 'none'}")
 
 
 def _vertex(v: Any) -> int:
-    if not isinstance(v, (int, np.integer)) or not 0 <= v < 2**32:
+    if isinstance(v, bool) or not isinstance(v, (int, np.integer)) or not 0 <= v < 2**32:
         raise wrong_array(f"vertices are numbered from 0, and {v} is none")
     return int(v)
 
@@ -276,7 +299,10 @@ def step_many(
     simulations: Sequence[Simulation], actuation: npt.ArrayLike | None = None, *, steps: int = 1
 ) -> list[StepReport]:
     """Steps many simulations at the same time on all cores, each under its row of ``actuation``, shape
-    (simulations, channels)."""
+    (simulations, channels). Interrupted, some have made their steps and others have not."""
+    for simulation in simulations:
+        if not isinstance(simulation, Simulation):
+            raise TypeError(f"simulations are stepped, not {type(simulation).__name__}")
     if len({id(s) for s in simulations}) != len(simulations):
         raise wrong_array("the same simulation cannot be stepped twice at the same time")
     rows = None

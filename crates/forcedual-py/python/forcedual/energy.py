@@ -27,6 +27,18 @@ from ._scene import Source
 if TYPE_CHECKING:
     import scipy.sparse
 
+__all__ = [
+    "Energy",
+    "actuated",
+    "contact",
+    "elastic",
+    "handles",
+]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
 
 class Energy:
     """A sum of energies with factors."""
@@ -47,10 +59,25 @@ class Energy:
             raise wrong_array(f"energies of {self._dofs} and of {other._dofs} degrees of freedom do not add")
         return Energy(self._terms + other._terms, self._dofs)
 
+    def __radd__(self, other: object) -> Energy:
+        return self if other == 0 else NotImplemented  # sum([a, b])
+
     def __mul__(self, factor: float) -> Energy:
         return Energy([(float(factor) * scale, term) for scale, term in self._terms], self._dofs)
 
     __rmul__ = __mul__
+
+    def __truediv__(self, divisor: float) -> Energy:
+        return self * (1.0 / float(divisor))
+
+    def __neg__(self) -> Energy:
+        return -1.0 * self
+
+    def __sub__(self, other: Energy) -> Energy:
+        return self + -1.0 * other if isinstance(other, Energy) else NotImplemented
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("an energy stays in its process: send its mesh, material and prior")
 
     def _inputs(
         self, x: npt.ArrayLike, amplitudes: npt.ArrayLike | None

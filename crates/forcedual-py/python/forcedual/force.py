@@ -17,6 +17,26 @@ from ._arrays import floats, integers, keys, selection
 from ._errors import wrong_array
 from ._prior import Prior
 
+__all__ = [
+    "contact",
+    "displacement_samples",
+    "force_samples",
+    "handles",
+    "matern",
+    "matrix",
+    "muscle",
+    "painted",
+    "pneumatic",
+    "radial",
+    "region",
+    "springs",
+    "white_noise",
+]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
 
 def _prior(kind: str, strength: Mapping[str, Any], **given: Any) -> Prior:
     unknown = set(strength) - {"name", "rms", "rms_displacement"}

@@ -24,7 +24,7 @@ from gymnasium.vector.utils import batch_space
 
 from ._arrays import Floats, floats
 from ._design import Model, Subspace
-from ._errors import ControlError
+from ._errors import ControlError, wrong_array
 from ._simulation import Simulation, StepReport, step_many
 
 Observation = npt.NDArray[np.float32]
@@ -79,6 +79,10 @@ class Soft(gymnasium.Env[Observation, Action]):
         """What the state is worth."""
         raise NotImplementedError
 
+    def _told(self) -> dict[str, Any]:
+        """What a task adds to ``info``."""
+        return {}
+
     def _begin(self) -> None:
         """Prepares an episode; ``np_random`` draws."""
 
@@ -101,7 +105,7 @@ class Soft(gymnasium.Env[Observation, Action]):
         self.simulation.reset()
         self._time = 0
         self._begin()
-        return self.observe(), {}
+        return self.observe(), self._told()
 
     def step(self, action: Action) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """``frame_skip`` steps under an action."""
@@ -110,9 +114,9 @@ class Soft(gymnasium.Env[Observation, Action]):
 
     def _after(self, action: npt.ArrayLike, report: StepReport) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         self._time += 1
-        cost = self.effort * float(np.mean(np.square(np.clip(np.asarray(action), -1, 1))))
+        cost = self.effort * float(np.mean(np.square(np.clip(np.asarray(action, dtype=np.float64), -1, 1))))
         reward = self._reward() - cost
-        info = {"iterations": report.iterations, "held": report.held}
+        info = {"iterations": report.iterations, "held": report.held, **self._told()}
         return self.observe(), reward, bool(report.held), self._time >= self.length, info
 
 
@@ -127,8 +131,14 @@ class Reach(Soft):
         self, model: Subspace | Model, vertex: int, targets: tuple[npt.ArrayLike, npt.ArrayLike], **settings: Any
     ) -> None:
         d = model.mesh.dim
+        if isinstance(vertex, bool) or not isinstance(vertex, (int, np.integer)) or not 0 <= vertex < len(model.held):
+            raise wrong_array(f"a vertex is a number below {len(model.held)}, not {vertex!r}")
+        if model.held[vertex]:
+            raise wrong_array(f"vertex {vertex} is held, and reaches nothing")
         self.vertex = int(vertex)
         self.low, self.high = (floats(corner, "a corner of the targets", (d,)) for corner in targets)
+        if (self.low > self.high).any():
+            raise wrong_array("targets should be the lowest and the highest corner of a box, in this order")
         self.target = 0.5 * (self.low + self.high)
         super().__init__(model, **settings)
 
@@ -142,6 +152,9 @@ class Reach(Soft):
 
     def _extra(self) -> Floats:
         return self._away()
+
+    def _told(self) -> dict[str, Any]:
+        return {"target": self.target.copy(), "distance": self.size * float(np.linalg.norm(self._away()))}
 
     def _reward(self) -> float:
         return -float(np.linalg.norm(self._away()))
@@ -157,9 +170,13 @@ class Walk(Soft):
     def __init__(self, model: Subspace | Model, direction: npt.ArrayLike, **settings: Any) -> None:
         d = model.mesh.dim
         given = floats(direction, "direction", (d,))
+        if not given.any():
+            raise wrong_array("direction should not be zero")
         self.direction: Floats = given / np.linalg.norm(given)
         self._before = 0.0
         super().__init__(model, **settings)
+        if model.held.any():
+            raise ControlError("a body that is held goes nowhere [control] (design it without pins)", "control")
         every = max(1, len(self.simulation.interface) // 64)
         self._middle = self.simulation.interface[::every]
         self._begin()
@@ -202,6 +219,8 @@ class Many(VectorEnv[Observation, Action, npt.NDArray[Any]]):
     def __init__(self, envs: Sequence[Soft]) -> None:
         self.envs = list(envs)
         self.num_envs = len(self.envs)
+        if not self.envs:
+            raise wrong_array("there should be at least one environment")
         self.single_observation_space = self.envs[0].observation_space
         self.single_action_space = self.envs[0].action_space
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
@@ -224,14 +243,15 @@ class Many(VectorEnv[Observation, Action, npt.NDArray[Any]]):
         self, actions: Action
     ) -> tuple[Observation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
         """A step of every environment."""
+        given = floats(actions, "actions", (self.num_envs, len(self.envs[0]._mean)))
         rewards = np.zeros(self.num_envs)
         terminated, truncated = np.zeros((2, self.num_envs), dtype=np.bool_)
         going = [k for k in range(self.num_envs) if not self._ended[k]]
         seen = {k: self.envs[k].reset()[0] for k in range(self.num_envs) if self._ended[k]}
         skip = self.envs[0].frame_skip
-        rows = np.stack([self.envs[k].amplitudes(actions[k]) for k in going]) if going else None
+        rows = np.stack([self.envs[k].amplitudes(given[k]) for k in going]) if going else None
         reports = step_many([self.envs[k].simulation for k in going], rows, steps=skip)
         for k, report in zip(going, reports):
-            seen[k], rewards[k], terminated[k], truncated[k], _ = self.envs[k]._after(actions[k], report)
+            seen[k], rewards[k], terminated[k], truncated[k], _ = self.envs[k]._after(given[k], report)
         self._ended = terminated | truncated
         return np.stack([seen[k] for k in range(self.num_envs)]), rewards, terminated, truncated, {}

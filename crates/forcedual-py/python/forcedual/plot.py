@@ -9,12 +9,25 @@ import numpy.typing as npt
 
 from ._arrays import floats
 from ._design import Model, Subspace
+from ._errors import wrong_array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from ._compare import Comparison
     from ._motion import Motion
+
+__all__ = [
+    "body",
+    "comparison",
+    "motion",
+    "polyscope",
+    "spectrum",
+]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def _axes(ax: Axes | None) -> Axes:
@@ -27,6 +40,8 @@ def _axes(ax: Axes | None) -> Axes:
 
 def spectrum(*subspaces: Subspace | Model, labels: list[str] | None = None, ax: Axes | None = None) -> Axes:
     """Variance along each mode, largest first, on a logarithmic scale."""
+    if labels is not None and len(labels) != len(subspaces):
+        raise wrong_array(f"there should be a label for each of {len(subspaces)} subspaces, not {len(labels)}")
     ax = _axes(ax)
     for k, sub in enumerate(subspaces):
         values = np.sort(sub.eigenvalues)[::-1]
@@ -86,7 +101,8 @@ def body(
 
 
 def polyscope(simulation: Any, name: str = "body") -> Any:
-    """Registers the surface of a simulation with polyscope, where that is installed; call it again to move it."""
+    """Registers the surface of a simulation with polyscope, where that is installed, after ``polyscope.init()``; call
+    it again to move it."""
     import polyscope as ps
 
     places, _ = simulation.surface()
