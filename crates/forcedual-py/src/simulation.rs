@@ -12,13 +12,17 @@ use forcedual::scene::simulation::{ColliderSpec, Engine, Runtime, SimulationSpec
 use forcedual::simulate::{Controls, Integrator, State, StepReport};
 use forcedual::{Code, Error, Result};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2, ToPyArray};
+use parking_lot::{Mutex, MutexGuard};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Steps between two looks for signals, and those that need none.
 const LOOK: usize = 16;
+/// How long somebody who waits for a simulation waits between two looks.
+const TURN: Duration = Duration::from_millis(50);
 /// What a simulation may change of the scene's `[simulation]`; the rest is part of the run time, or of plays.
 const SETTINGS: [&str; 7] =
     ["step", "integrator", "solver", "iterations", "tolerance", "gravity", "collider"];
@@ -129,9 +133,37 @@ impl Simulation {
         Ok(Simulation { runtime, spec, coordinates, folder, moving })
     }
 
-    /// What moves; to be asked for without Python's lock, so that others may wait for it.
-    fn moving(&self) -> MutexGuard<'_, Moving> {
-        self.moving.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    /// What moves, once others are done with it.
+    fn turn(&self, watch: &dyn Progress) -> Result<MutexGuard<'_, Moving>> {
+        loop {
+            if let Some(moving) = self.moving.try_lock_for(TURN) {
+                return Ok(moving);
+            }
+            check(watch)?;
+        }
+    }
+
+    /// Short work with what moves; where another thread has it, waiting for it can be interrupted.
+    fn with<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Moving) -> Result<T> + Send,
+    ) -> PyResult<T> {
+        let mut work = Some(work);
+        let done = quick(py, || match self.moving.try_lock() {
+            Some(mut moving) => work.take().map(|work| work(&mut moving)).transpose(),
+            None => Ok(None),
+        })?;
+        match (done, work) {
+            (None, Some(work)) => long(py, None, |watch| work(&mut *self.turn(watch)?)),
+            (Some(done), _) => Ok(done),
+            (None, None) => unreachable!("work is taken where it is done"),
+        }
+    }
+
+    /// Coordinates that are given, or those of now.
+    fn coordinates_or(&self, py: Python<'_>, z: Option<Vec<f64>>) -> PyResult<Vec<f64>> {
+        z.map_or_else(|| self.with(py, |moving| Ok(moving.state.z.clone())), Ok)
     }
 
     fn dim(&self) -> usize {
@@ -214,15 +246,16 @@ impl Simulation {
     /// Steps under these amplitudes, or those of before.
     #[pyo3(signature = (amplitudes, steps))]
     fn step(&self, py: Python<'_>, amplitudes: Option<Vec<f64>>, steps: usize) -> PyResult<Told> {
-        let work = |watch: &dyn Progress| {
-            let mut moving = self.moving();
+        let work = |moving: &mut Moving, watch: &dyn Progress| {
             if let Some(amplitudes) = &amplitudes {
                 moving.set(amplitudes)?;
             }
-            let report = moving.steps(steps, watch)?;
-            Ok(told(report))
+            moving.steps(steps, watch).map(told)
         };
-        if steps > LOOK { long(py, None, work) } else { quick(py, || work(&Silent)) }
+        match steps > LOOK {
+            true => long(py, None, |watch| work(&mut *self.turn(watch)?, watch)),
+            false => self.with(py, |moving| work(moving, &Silent)),
+        }
     }
 
     /// Steps once under each row of amplitudes; the coordinates after each.
@@ -235,7 +268,7 @@ impl Simulation {
             amplitudes.as_array().rows().into_iter().map(|r| r.to_vec()).collect();
         let size = self.size();
         let (z, v) = long(py, None, |watch| {
-            let mut moving = self.moving();
+            let mut moving = self.turn(watch)?;
             let (mut z, mut v) = (Vec::new(), Vec::new());
             for (k, row) in rows_in.iter().enumerate() {
                 if k % LOOK == 0 {
@@ -253,7 +286,7 @@ impl Simulation {
 
     /// Coordinates, their rates, the time, and what BDF2 remembers.
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Now<'py>> {
-        let state = quick(py, || Ok(self.moving().state.clone()))?;
+        let state = self.with(py, |moving| Ok(moving.state.clone()))?;
         let past = state.past().filter(|_| self.spec.integrator == Integrator::Bdf2);
         let past = past.map(|(z, v, h)| (z.to_pyarray(py), v.to_pyarray(py), h));
         Ok((state.z.into_pyarray(py), state.v.into_pyarray(py), state.time, past))
@@ -269,8 +302,7 @@ impl Simulation {
         past: Past,
     ) -> PyResult<()> {
         let size = self.size();
-        quick(py, || {
-            let mut moving = self.moving();
+        self.with(py, |moving| {
             let lists = past.iter().flat_map(|(z, v, _)| [z, v]).chain([&z, &v]);
             if lists.into_iter().any(|list| list.len() != size) {
                 let message = format!("a state has {size} coordinates and as many rates");
@@ -289,10 +321,8 @@ impl Simulation {
 
     /// Back to rest; gravity, obstacles, fluid and limits stay.
     fn reset(&self, py: Python<'_>) -> PyResult<()> {
-        quick(py, || {
-            let engine = Engine::new(&self.runtime.dynamics, &self.spec)?;
-            let mut moving = self.moving();
-            moving.engine = engine;
+        self.with(py, |moving| {
+            moving.engine = Engine::new(&self.runtime.dynamics, &self.spec)?;
             moving.state = State::rest(self.runtime.dynamics.coordinates());
             let limits = moving.kinematics.bounds().to_vec();
             moving.kinematics = InverseKinematics::new(moving.engine.reduced());
@@ -310,16 +340,15 @@ impl Simulation {
 
     #[getter]
     fn amplitudes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        Ok(quick(py, || Ok(self.moving().controls.amplitudes.clone()))?.into_pyarray(py))
+        Ok(self.with(py, |moving| Ok(moving.controls.amplitudes.clone()))?.into_pyarray(py))
     }
 
     fn set_amplitudes(&self, py: Python<'_>, amplitudes: Vec<f64>) -> PyResult<()> {
-        quick(py, || self.moving().set(&amplitudes))
+        self.with(py, |moving| moving.set(&amplitudes))
     }
 
     fn set_gravity(&self, py: Python<'_>, gravity: Vec<f64>) -> PyResult<()> {
-        quick(py, || {
-            let mut moving = self.moving();
+        self.with(py, |moving| {
             moving.controls.gravity = place(&gravity);
             moving.check()
         })
@@ -327,8 +356,7 @@ impl Simulation {
 
     /// Vertices that are dragged: `(vertex, target, N/m)` each.
     fn set_handles(&self, py: Python<'_>, all: Vec<(u32, Vec<f64>, f64)>) -> PyResult<()> {
-        quick(py, || {
-            let mut moving = self.moving();
+        self.with(py, |moving| {
             let each = all.iter().map(|(v, target, k)| Handle::on(*v, place(target), *k));
             let before = std::mem::replace(&mut moving.controls.handles, each.collect());
             moving.check().inspect_err(|_| moving.controls.handles = before)
@@ -337,8 +365,7 @@ impl Simulation {
 
     /// Forces on vertices, N.
     fn set_forces(&self, py: Python<'_>, all: Vec<(u32, Vec<f64>)>) -> PyResult<()> {
-        quick(py, || {
-            let mut moving = self.moving();
+        self.with(py, |moving| {
             let each = all.iter().map(|(v, force)| (*v, place(force)));
             let before = std::mem::replace(&mut moving.controls.forces, each.collect());
             moving.check().inspect_err(|_| moving.controls.forces = before)
@@ -354,7 +381,7 @@ impl Simulation {
                 spec.collider(self.dim(), &self.folder, watch).map_err(within)
             });
             let colliders = each.collect::<Result<Vec<_>>>()?;
-            self.moving().controls.colliders = colliders;
+            self.turn(watch)?.controls.colliders = colliders;
             Ok(())
         })
     }
@@ -370,8 +397,7 @@ impl Simulation {
         let corner = |row: &[i64], c: usize| row.get(c).map_or(0, |&v| v as u32);
         let rows = facets.as_array().rows().into_iter().map(|row| row.to_vec()).collect::<Vec<_>>();
         let facets = rows.iter().map(|row| std::array::from_fn(|c| corner(row, c))).collect();
-        quick(py, || {
-            let mut moving = self.moving();
+        self.with(py, |moving| {
             if let Engine::Projective(_) = moving.engine {
                 let message = "projective dynamics knows no fluid";
                 return Err(Error::new(Code::Unsupported, message).help("use another solver"));
@@ -386,7 +412,7 @@ impl Simulation {
     /// of the points from their places, and how many channels are at a bound.
     fn reach(&self, py: Python<'_>, goals: Vec<(u32, Vec<f64>, f64)>) -> PyResult<(f64, usize)> {
         let h = self.spec.step;
-        quick(py, || {
+        self.with(py, |moving| {
             let goals: Vec<Goal> = goals
                 .iter()
                 .map(|(v, at, weight)| Goal {
@@ -394,7 +420,6 @@ impl Simulation {
                     weight: *weight,
                 })
                 .collect();
-            let moving = &mut *self.moving();
             if moving.last.is_none() {
                 let message = "amplitudes are changed after a step, and none was made yet";
                 return Err(Error::new(Code::Control, message).help("call step() first"));
@@ -408,13 +433,12 @@ impl Simulation {
 
     /// Lowest and highest amplitude of a channel for `reach`.
     fn bind(&self, py: Python<'_>, channel: usize, low: f64, high: f64) -> PyResult<()> {
-        quick(py, || self.moving().kinematics.bind(channel, low, high))
+        self.with(py, |moving| moving.kinematics.bind(channel, low, high))
     }
 
     /// Derivatives of the last step: of z and v by z, v and amplitudes, six matrices.
     fn derivatives(&self, py: Python<'_>) -> PyResult<Vec<Py<PyArray2<f64>>>> {
-        let found = quick(py, || {
-            let moving = &mut *self.moving();
+        let found = self.with(py, |moving| {
             let whole = moving.last.is_some_and(|last| last.parts == 1 && !last.held);
             if !whole {
                 let message = match moving.last {
@@ -442,8 +466,8 @@ impl Simulation {
             return Err(raise(py, &error.help("use surface(), or simulate a design")));
         };
         let size = self.size();
+        let z = self.coordinates_or(py, z)?;
         let x = quick(py, || {
-            let z = z.unwrap_or_else(|| self.moving().state.z.clone());
             if z.len() != size {
                 let message = format!("a state has {size} coordinates, not {}", z.len());
                 return Err(Error::new(Code::Array, message));
@@ -470,8 +494,7 @@ impl Simulation {
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let model = self.runtime.dynamics.reduced();
         let dim = model.dim;
-        let places = quick(py, || {
-            let moving = self.moving();
+        let places = self.with(py, |moving| {
             let (reduced, z) = (moving.engine.reduced(), &moving.state.z);
             if let Engine::Adaptive(_) = moving.engine {
                 return Err(no_points());
@@ -497,8 +520,8 @@ impl Simulation {
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let model = self.runtime.dynamics.reduced();
         let (dim, size) = (model.dim, model.coordinates());
-        let rows_out = quick(py, || {
-            if let Engine::Adaptive(_) = self.moving().engine {
+        let rows_out = self.with(py, |moving| {
+            if let Engine::Adaptive(_) = moving.engine {
                 return Err(no_points());
             }
             let mut out = vec![0.0; vertices.len() * dim * size];
@@ -522,8 +545,8 @@ impl Simulation {
     /// Places and normals of the surface to look at, three numbers each.
     fn surface<'py>(&self, py: Python<'py>, z: Option<Vec<f64>>) -> PyResult<Pair<'py, f32>> {
         let size = self.size();
+        let z = self.coordinates_or(py, z)?;
         let (places, normals) = quick(py, || {
-            let z = z.unwrap_or_else(|| self.moving().state.z.clone());
             if z.len() != size {
                 let message = format!("a state has {size} coordinates, not {}", z.len());
                 return Err(Error::new(Code::Array, message));
@@ -555,14 +578,14 @@ pub fn step_many(
     let all: Vec<&Simulation> = simulations.iter().map(|s| s.get()).collect();
     let work = |watch: &dyn Progress| {
         let one = |(k, simulation): (usize, &&Simulation)| {
-            let mut moving = simulation.moving();
+            let mut moving = simulation.turn(watch)?;
             if let Some(amplitudes) = &amplitudes {
                 moving.set(&amplitudes[k])?;
             }
-            let report = moving.steps(steps, watch)?;
-            Ok(told(report))
+            moving.steps(steps, watch).map(told)
         };
         all.par_iter().enumerate().map(one).collect::<Result<Vec<_>>>()
     };
-    if steps > LOOK { long(py, None, work) } else { quick(py, || work(&Silent)) }
+    let waits = || all.iter().any(|simulation| simulation.moving.is_locked());
+    if steps > LOOK || waits() { long(py, None, work) } else { quick(py, || work(&Silent)) }
 }

@@ -95,6 +95,26 @@ def test_eight_threads_at_once_give_the_same_bits(mesh, arm):
     assert shared.state.time == pytest.approx(160 * shared.h)
 
 
+def test_ctrl_c_interrupts_waiting_for_what_another_thread_steps(arm):
+    sim, other = fd.Simulation(arm), fd.Simulation(arm)
+    started = time.perf_counter()
+    sim.step(steps=200)
+    steps = int(200 * 3.0 / (time.perf_counter() - started))
+    for wait in (lambda: sim.state, lambda: fd.step_many([sim, other]), lambda: sim.step(steps=100)):
+        thread = threading.Thread(target=lambda: sim.step(steps=steps))
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        thread.start()
+        time.sleep(0.05)
+        killer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+        killer.start()
+        with pytest.raises(KeyboardInterrupt):
+            wait()
+            time.sleep(10.0)
+        assert thread.is_alive()
+        signal.signal(signal.SIGINT, before)
+        thread.join()
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_a_forked_process_works(mesh, arm):
