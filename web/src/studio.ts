@@ -75,6 +75,10 @@ class Studio {
   targets: { id: number; vertex: number; to: number[] }[] = [];
   rival: Rival = "off";
   amplitudes: number[] = [];
+  /// How often the body was taken back to rest.
+  resets = 0;
+  /// Is there another server at this address, which does not know this page?
+  stranger = false;
   tour: number | null = null;
   help = false;
   upload: { name: string; share: number } | null = null;
@@ -109,7 +113,10 @@ class Studio {
         // Edits that were made while the server was away.
         if (this.scene && this.sentRev < this.rev) this.sendScene();
       },
-      closed: () => this.change(() => { this.connected = false; this.job = null; }),
+      closed: () => {
+        this.change(() => { this.connected = false; this.job = null; });
+        void this.recognise();
+      },
       notice: (n) => this.onNotice(n),
       parcel: (p) => this.onMessage(p),
       frame: (f) => this.onFrame(f),
@@ -269,9 +276,18 @@ class Studio {
     this.change(() => { this.running = running; this.speed = speed; });
     this.send({ do: "play", running, speed });
   }
+  /// Asks whether the server that answers is the one that this page came from: another one knows no such address.
+  private async recognise(): Promise<void> {
+    const answer = await fetch("./", { cache: "no-store" }).catch(() => null);
+    if (answer && !answer.ok !== this.stranger) this.change(() => { this.stranger = !answer.ok; });
+  }
   reset(): void {
     this.clearTargets();
+    this.change(() => { this.amplitudes = this.means(); this.resets++; });
     this.send({ do: "reset" });
+  }
+  private means(): number[] {
+    return this.player?.channels.map((c) => c.mean) ?? [];
   }
   perform(on: boolean): void {
     this.asked = performance.now();
@@ -294,7 +310,7 @@ class Studio {
     this.send({ do: "amplitude", channel, value });
   }
   relax(): void {
-    this.change(() => { this.amplitudes = this.player?.channels.map((c) => c.mean) ?? []; });
+    this.change(() => { this.amplitudes = this.means(); });
     this.send({ do: "relax" });
   }
   clearTargets(): void {

@@ -7,6 +7,7 @@ use crate::protocol::{self, text};
 use crate::rival::Lead;
 use crate::simulation::{Command, Inbox};
 use crate::take_home::Take;
+use crate::zoo;
 use axum::extract::ws::Message;
 use forcedual::mesh::zoo::Kind;
 use forcedual::scene::document::Format;
@@ -29,10 +30,9 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// A built-in scene.
+    /// A built-in scene, as the studio begins with it.
     pub fn creature(kind: Kind) -> Result<Self> {
-        let scene = SceneFile::parse(kind.creature().scene, Format::Toml, Path::new(""))?;
-        Ok(Opened { scene: scene.written().clone(), folder: None, model: None })
+        Ok(Opened { scene: zoo::scene(kind)?, folder: None, model: None })
     }
 
     /// A scene that was read or put together, whose files are in its folder.

@@ -69,6 +69,11 @@ function save(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
+/// The scene that this page holds, without the server.
+export function saveScene(): void {
+  save(new Blob([JSON.stringify(studio.scene, null, 2)], { type: "application/json" }), "scene.json");
+}
+
 export async function savePicture(): Promise<void> {
   save(await viewer().snapshot(), `${String(studio.scene?.mesh.shape ?? "forcedual")}.png`);
 }

@@ -16,6 +16,8 @@ const METHODS = {
     { value: "force-dual", text: "Force-dual (optimal)" }, { value: "skinning-eigenmodes", text: "Standard: Laplacian eigenmodes" }, { value: "lma", text: "Linear modal analysis" }, { value: "greens", text: "Green's functions" }, { value: "pod", text: "POD of random draws" }, { value: "push-forward", text: "POD of large responses" },
   ],
 };
+/// The number of modes before a share of the motion was asked for.
+let number: number | null = null;
 const SHARES = ["90%", "99%", "99.9%", "99.99%"];
 const STAGE_NAMES: Record<string, string> = { mesh: "Shape", assemble: "Assembly", order: "Order", factor: "Factorisation", prior: "Forces", modes: "Modes", certificate: "Certificate", runtime: "Run time" };
 
@@ -38,7 +40,7 @@ export function ModesStage() {
       <Section title="Subspace">
         <Segmented label="Kind of subspace" value={kind} onChange={(v) => edit((s) => { s.kind = v; if (!METHODS[v].some((m) => m.value === (s.method ?? "force-dual"))) delete s.method; })}
           options={[{ value: "displacement", text: "Displacement" }, { value: "skinning", text: "Skinning" }]} />
-        <Segmented label="How many" value={byShare ? "share" : "number"} onChange={(v) => edit((s) => { s.modes = v === "share" ? "99%" : model?.modes ?? 24; })}
+        <Segmented label="How many" value={byShare ? "share" : "number"} onChange={(v) => edit((s) => { if (!byShare) number = Number(modes); s.modes = v === "share" ? "99%" : number ?? model?.modes ?? 24; })}
           options={[{ value: "number", text: "A number" }, { value: "share", text: "A share" }]} />
         {byShare
           ? <Segmented label="Share of the motion" value={String(modes)} options={SHARES.map((v) => ({ value: v, text: v }))} onChange={(v) => edit((s) => { s.modes = v; })} />
@@ -51,7 +53,7 @@ export function ModesStage() {
         <>
           <Section title={stale ? `Still: ${methods.find((m) => m.value === model.method)?.text ?? model.method}` : "Captured motion"}>
             <div class={`headline ${stale ? "stale" : ""}`}><b>{last !== undefined ? percent(last) : "–"}</b><span>of the motion by {model.modes} {model.kind === "skinning" ? "weights" : "modes"}{model.dofs !== null && `, ${count(model.dofs)} degrees of freedom`}</span></div>
-            {model.captured.length > 0 && <CapturedCurve captured={model.captured} mark={studio.preview} />}
+            {model.captured.length > 0 && <CapturedCurve captured={model.captured} mark={studio.preview} what={model.kind === "skinning" ? "weights" : "modes"} />}
             <dl class="facts">
               {Number.isFinite(error) && <div><dt>Error of a reduced solve</dt><dd>{share(error)}</dd></div>}
               {model.cubature && <div><dt>Cells that stand for all</dt><dd>{count(model.cubature.cells)}</dd></div>}

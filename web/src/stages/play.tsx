@@ -4,6 +4,7 @@ import { channelNames } from "../core/channels";
 import { performance, simulationOf } from "../core/scene";
 import { count, error, length, percent, seconds, si } from "../core/units";
 import { studio } from "../studio";
+import { unreachable } from "../view/tools";
 import { Bar, Button, Empty, Section, Segmented, Slider, Toggle } from "../ui/controls";
 
 const RIVALS: { value: Rival; text: string; title: string }[] = [
@@ -26,7 +27,7 @@ export function PlayStage() {
         {studio.playTool === "drag" && <p class="hint">Grab the body anywhere. Beside it, drag to turn the view.</p>}
         {studio.playTool === "ball" && <><p class="hint">Press on the body to bring a ball, then push.</p>
           <Slider label="Size of the ball" value={studio.ballRadius} min={0.03} max={0.4} log show={(v) => length(2 * v * studio.size)} onInput={(v) => studio.change(() => { studio.ballRadius = v; })} /></>}
-        {studio.playTool === "reach" && <p class="hint">{model.channels.length === 0 ? "Nothing actuates this body. Add springs, muscles or air pockets." : "Press a point and pull: springs, muscles and pockets find out how to bring it there. Click a target to remove it."}</p>}
+        {studio.playTool === "reach" && <p class="hint">{unreachable() ?? "Press a point and pull: springs, muscles and pockets find out how to bring it there. Click a target to remove it."}</p>}
         {stats?.felt != null && stats.felt < 0.5 && <p class="warning">The body moves {percent(stats.felt)} as much as it should: these forces are not among those you expected. Paint them.</p>}
         {studio.targets.length > 0 && <Button icon="close" label={studio.targets.length === 1 ? "Remove the target" : `Remove ${studio.targets.length} targets`} onClick={() => studio.clearTargets()} />}
       </Section>

@@ -8,7 +8,7 @@ export function nines(share: number): number {
   return -Math.log10(Math.max(1 - share, 1e-12));
 }
 
-export function CapturedCurve({ captured, mark }: { captured: number[]; mark: number | null }) {
+export function CapturedCurve({ captured, mark, what }: { captured: number[]; mark: number | null; what: "modes" | "weights" }) {
   const most = Math.min(8, Math.max(1.05, ...captured.map(nines).filter((v) => v < 9)) * 1.06);
   const x = (k: number) => LEFT + ((W - LEFT - RIGHT) * k) / Math.max(captured.length, 1);
   const y = (share: number) => H - BOTTOM - ((H - TOP - BOTTOM) * Math.min(nines(share), most)) / most;
@@ -18,7 +18,7 @@ export function CapturedCurve({ captured, mark }: { captured: number[]; mark: nu
   const last = captured[captured.length - 1] ?? 0;
   const at = mark !== null && mark < captured.length ? mark : captured.length - 1;
   return (
-    <svg class="curve" viewBox={`0 0 ${W} ${H}`} role="img" aria-label={`${captured.length} modes capture ${percent(last)} of the motion`}>
+    <svg class="curve" viewBox={`0 0 ${W} ${H}`} role="img" aria-label={`${captured.length} ${what} capture ${percent(last)} of the motion`}>
       {ticks.map((t) => (
         <g key={t}><line x1={LEFT} x2={W - RIGHT} y1={y(t)} y2={y(t)} class="grid" /><text x={LEFT - 6} y={y(t) + 3.5} class="tick end">{percent(t)}</text></g>
       ))}
@@ -27,7 +27,7 @@ export function CapturedCurve({ captured, mark }: { captured: number[]; mark: nu
       <path d={line} class="line" />
       {captured.length <= 40 && points.slice(1).map(([a, b], k) => <circle key={k} cx={a} cy={b} r={k === at ? 4.5 : 2} class={k === at ? "dot now" : "dot"} />)}
       <text x={LEFT} y={H - 7} class="tick">0</text>
-      <text x={W - RIGHT} y={H - 7} class="tick end">{captured.length} modes</text>
+      <text x={W - RIGHT} y={H - 7} class="tick end">{captured.length} {what}</text>
     </svg>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { jobName, modesSoFar } from "../core/jobs";
 import { count, error as share, percent, seconds } from "../core/units";
 import { ForcesStage } from "../stages/forces";
-import { HomeStage } from "../stages/home";
+import { HomeStage, saveScene } from "../stages/home";
 import { MaterialStage } from "../stages/material";
 import { ModesStage } from "../stages/modes";
 import { PlayStage, RIVAL_NAMES } from "../stages/play";
@@ -124,7 +124,7 @@ function Status() {
       {job ? (
         <span class="job"><Bar share={job.total > 0 ? job.done / job.total : null} label={jobName(job.stage)} /><span><span role="status">{job.rival ? "The other body: " : ""}{jobName(job.stage)}</span>{!job.rival && modesSoFar(job, null) ? ` · ${modesSoFar(job, null)}` : ""}{job.seconds > 1 ? ` · ${seconds(job.seconds)}` : ""}</span>
           <button type="button" class="stop" onClick={() => studio.send({ do: "cancel" })}>Stop</button></span>
-      ) : <span class={`state ${fault ? "bad" : ""}`} role="status">{fault ? "The last good model plays on" : model ? "Ready" : "Waiting"}</span>}
+      ) : <span class={`state ${fault || !studio.connected ? "bad" : ""}`} role="status">{!studio.connected ? "No server" : fault ? "The last good model plays on" : model ? "Ready" : "Waiting"}</span>}
       <span class="push" />
       {stats && <Meter name="steps" title="Steps per second, and how many would be possible" value={`${count(stats.rate)}/s`} more={stats.possible ? `of ${count(stats.possible)}` : undefined} />}
       <Meter name="frame" title={`Time between pictures, reconstructed by the ${timing.path || "–"}`} value={timing.frame > 0 ? `${timing.frame.toFixed(timing.frame < 100 ? 1 : 0)} ms` : "–"} more={timing.path} />
@@ -193,6 +193,8 @@ function DropVeil() {
 
 function Away() {
   return (
-    <div class="away" role="alert"><span class="spinner" />{studio.everConnected ? "The server is gone. Waiting for it to come back." : "Looking for the server."}</div>
+    <div class="away" role="alert">{studio.stranger
+      ? <>The studio was started anew: open the address that it has printed.<Button label="Keep the scene" onClick={() => saveScene()} /></>
+      : <><span class="spinner" />{studio.everConnected ? "The server is gone. Waiting for it to come back." : "Looking for the server."}</>}</div>
   );
 }

@@ -24,6 +24,7 @@ export class Director {
   private frame: Frame | null = null;
   private rivalFrame: Frame | null = null;
   private fresh = false;
+  private resets = 0;
   /// Did something pull at the body in the frame before?
   private pulled = false;
   private received = 0;
@@ -222,6 +223,7 @@ export class Director {
     const split = stage === "play" && studio.rival !== "off";
     if (split !== viewer.split) { viewer.split = split; viewer.fit(); }
     viewer.floor.visible = studio.floor && stage === "play";
+    if (studio.resets !== this.resets) { this.resets = studio.resets; this.ball.remove(); }
     if (viewer.ball.visible && (stage !== "play" || studio.playTool !== "ball")) this.ball.remove();
     if (viewer.ball.visible && viewer.ball.scale.x !== studio.ballRadius * studio.size) this.ball.put();
     this.syncSlice();

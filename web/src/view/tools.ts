@@ -286,6 +286,14 @@ export class DragTool implements Tool {
 }
 
 /// Places to reach by actuation: click a point of the body, then drag its target.
+/// Why nothing can be reached for, if so.
+export function unreachable(): string | null {
+  const { player, stats } = studio;
+  if (!player?.channels.length) return "Nothing actuates this body: add springs, muscles or air pockets.";
+  if (stats?.posterior) return "A body that adapts to what it feels reaches for nothing: turn Adapt off.";
+  return null;
+}
+
 export class ReachTool implements Tool {
   readonly cursor = "pointer";
   private held: { id: number; plane: Plane; start: Pointer; fresh: boolean } | null = null;
@@ -299,6 +307,7 @@ export class ReachTool implements Tool {
     }
     const { hit } = pointer;
     if (!hit) return false;
+    if (unreachable()) return false;
     this.next = Math.max(this.next, ...studio.targets.map((t) => t.id + 1));
     const id = this.next++;
     studio.change(() => { studio.targets = [...studio.targets, { id, vertex: hit.vertex, to: hit.point.toArray() }]; });

@@ -267,10 +267,21 @@ export class Viewer {
     renderer.setScissorTest(false);
   }
 
-  /// A picture with a transparent backdrop.
+  /// A picture of what is seen beside the panel, with a transparent backdrop, at two pixels or more for one.
   async snapshot(): Promise<Blob> {
+    const { renderer, canvas } = this;
+    const { left, right, top, bottom } = this.insets;
+    const before = renderer.getPixelRatio();
+    const ratio = Math.max(before, 2);
+    renderer.setPixelRatio(ratio);
     this.draw();
-    return new Promise((resolve, reject) => this.canvas.toBlob((b) => (b ? resolve(b) : reject(new Error("no picture"))), "image/png"));
+    const [width, height] = [canvas.clientWidth - left - right, this.height() - top - bottom].map((x) => Math.max(1, Math.round(ratio * x)));
+    const picture = document.createElement("canvas");
+    [picture.width, picture.height] = [width, height];
+    picture.getContext("2d")!.drawImage(canvas, ratio * left, ratio * top, width, height, 0, 0, width, height);
+    renderer.setPixelRatio(before);
+    this.invalidate();
+    return new Promise((resolve, reject) => picture.toBlob((b) => (b ? resolve(b) : reject(new Error("no picture"))), "image/png"));
   }
 
   ray(event: { clientX: number; clientY: number }): { ray: THREE.Ray; body: BodyView } {

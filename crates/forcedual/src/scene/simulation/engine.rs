@@ -229,7 +229,11 @@ impl Engine {
                 parts.1.begin(&state.z, h, controls);
                 &mut parts.1
             }
-            Engine::Adaptive(_) => return Ok(Reach::default()),
+            Engine::Adaptive(_) => {
+                let message =
+                    "inverse kinematics moves a body in one subspace, and this one changes";
+                return Err(Error::new(Code::Unsupported, message).help("leave out `adaptive`"));
+            }
         };
         ik.improve(reduced, state, h, goals, controls)
     }
