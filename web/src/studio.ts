@@ -364,12 +364,14 @@ class Studio {
       request.open("POST", `upload/${encodeURIComponent(file.name)}`);
       request.upload.onprogress = (e) => this.change(() => { this.upload = { name: file.name, share: e.loaded / Math.max(e.total, 1) }; });
       request.onload = () => {
-        let answer: { message?: string; help?: string; error?: { message: string; help?: string | null } } = {};
+        let answer: { message?: string; help?: string; error?: { message: string; field?: string | null; line?: number | null; help?: string | null } } = {};
         try { answer = JSON.parse(request.responseText); } catch { /* not JSON: the status says it */ }
         if (request.status >= 200 && request.status < 300) resolve(answer as never);
         else {
-          const fault = answer.error ?? answer;
-          reject(new Error([fault.message ?? `the server refused it (${request.status})`, fault.help].filter(Boolean).join(". ")));
+          const { message, field, line, help } = { field: null, line: null, ...(answer.error ?? answer) };
+          const place = [line && `line ${line}`, field].filter(Boolean).join(", ");
+          const said = message ?? `the server refused it (${request.status})`;
+          reject(new Error([place ? `${place}: ${said}` : said, help].filter(Boolean).join(". ")));
         }
       };
       request.onerror = () => reject(new Error("the server does not answer"));

@@ -224,8 +224,12 @@ fn unwritten(e: &dyn std::fmt::Display) -> Error {
 
 /// An error as JSON.
 fn refused(error: &Error) -> Response {
+    let (code, place) = (error.code.as_str(), &error.place);
     let said = json!({
-        "error": { "code": error.code.as_str(), "message": error.message, "help": error.help },
+        "error": {
+            "code": code, "message": error.message, "field": place.field, "line": place.line,
+            "help": error.help,
+        },
     });
     let mut response = as_json(&said);
     *response.status_mut() = StatusCode::UNPROCESSABLE_ENTITY;
