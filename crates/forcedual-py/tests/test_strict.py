@@ -86,6 +86,12 @@ def test_models_are_designed_again(arm, tmp_path):
     assert fd.design(arm.model, modes=2).weights.shape[1] == 2
 
 
+def test_scenes_with_what_was_left_out_filled_in_are_scenes(mesh):
+    scene = fd.Scene({"mesh": mesh, "subspace": {"modes": 2}, "simulation": {"gravity": [0, 0, -9.81]}})
+    sim = fd.Simulation(fd.design({**scene.dict(), "mesh": mesh}))
+    assert sim.step().converged
+
+
 def test_senseless_priors_energies_and_comparisons_are_refused_at_once(mesh, arm):
     noise = fd.force.white_noise()
     refused = [

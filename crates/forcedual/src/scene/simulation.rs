@@ -30,6 +30,14 @@ use crate::simulate::{Integrator, Rule, Settings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// Clusters where a scene says nothing.
+const CLUSTERS: usize = 50;
+
+/// Need the number of clusters not be written? Where it is, other solvers refuse it.
+fn is_usual(clusters: &usize) -> bool {
+    *clusters == CLUSTERS
+}
+
 /// How a body is simulated, and what happens to it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -56,6 +64,7 @@ pub struct SimulationSpec {
     /// Cells that stand for all in the elastic energy: a number, or { error = 0.05 }.
     pub cubature: CubatureSpec,
     /// Clusters that share a rotation, for `projective`.
+    #[serde(skip_serializing_if = "is_usual")]
     pub clusters: usize,
     /// Changes, as forces are felt, between a subspace for each component of the scene's force of
     /// kind `mixture`; how it chooses.
@@ -114,7 +123,7 @@ impl Default for SimulationSpec {
             tolerance: 1e-5,
             gravity: None,
             cubature: CubatureSpec::default(),
-            clusters: 50,
+            clusters: CLUSTERS,
             adaptive: None,
             display: DisplayPath::default(),
             drive: Vec::new(),
