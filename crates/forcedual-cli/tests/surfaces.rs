@@ -704,3 +704,93 @@ fn a_body_of_nanometres_whose_modes_fail_is_suspected_of_another_unit() {
     let run = bench.run(&["design", "scene.toml", "-o", "m.safetensors"]);
     assert!(run.err.contains("m is small: lengths are in m"), "{} {}", run.code, run.err);
 }
+
+/// A cube with a material, and the picture's four corners on each of its faces; `keep` of them, the
+/// first one turned.
+fn dressed(keep: usize) -> String {
+    let mut text = String::from("mtllib cube.mtl\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nusemtl skin\n");
+    for line in cube(keep).lines() {
+        match line.strip_prefix("f ") {
+            None => text += &format!("{line}\n"),
+            Some(corners) => {
+                let mut corners: Vec<&str> = corners.split(' ').collect();
+                if !text.contains("\nf ") {
+                    corners.reverse();
+                }
+                let corners = corners.iter().enumerate().map(|(k, i)| format!(" {i}/{}", k + 1));
+                text += &format!("f{}\n", corners.collect::<String>());
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn a_mended_obj_keeps_its_look_and_other_files_say_that_they_do_not() {
+    let bench = Bench::new();
+    bench.write("cube.obj", &dressed(5)).write("cube.mtl", "newmtl skin\nKd 1 0 0\n");
+    let run = bench.run(&["check", "cube.obj", "--repair", "-o", "whole.obj"]).ok();
+    assert!(run.out.contains("the triangles that close holes (4) are plain"), "{}", run.out);
+    let written = std::fs::read_to_string(bench.path("whole.obj")).unwrap();
+    let (plain, kept) = written.split_once("usemtl skin\n").unwrap();
+    assert!(plain.contains("mtllib cube.mtl\n") && plain.matches("\nf ").count() == 4, "{written}");
+    // two triangles of each face, all corners with texture coordinates
+    let faces: Vec<&str> = kept.lines().filter(|l| l.starts_with("f ")).collect();
+    assert!(faces.len() == 10 && faces.iter().all(|f| f.matches('/').count() == 3), "{written}");
+    // the turned face keeps the corners that it had
+    let look = |name: &str| {
+        let display = forcedual::mesh::io::read_display(&bench.path(name)).unwrap();
+        let at = |p: [f64; 3]| {
+            let same = |i: &&u32| display.positions[**i as usize] == p;
+            let flat = |t: &&[u32; 3]| t.iter().all(|i| display.positions[*i as usize][2] == 0.0);
+            let i = display.faces.iter().filter(flat).flatten().find(same).unwrap();
+            display.texture[*i as usize]
+        };
+        [at([0.0; 3]), at([1.0, 0.0, 0.0]), at([1.0, 1.0, 0.0])]
+    };
+    assert_eq!(look("whole.obj"), look("cube.obj"));
+    let run = bench.run(&["check", "cube.obj", "--repair", "-o", "whole.ply"]).ok();
+    let said = "the materials and texture coordinates of cube.obj are not written: an .obj would keep them";
+    assert!(run.out.contains(said), "{}", run.out);
+    let run = bench.run(&["check", "cube.obj", "--repair", "-o", "whole.glb"]);
+    assert!(run.code == 2 && run.err.contains("not written to .glb"), "{}", run.err);
+}
+
+#[test]
+fn a_mesh_of_a_surface_with_a_look_says_how_to_keep_it() {
+    let bench = Bench::new();
+    bench.write("cube.obj", &dressed(6)).write("cube.mtl", "newmtl skin\nKd 1 0 0\n");
+    let run = bench.run(&["mesh", "cube.obj", "--tets", "300"]).ok();
+    let note = "note: a mesh has no materials: to see those of cube.obj, use `forcedual design cube.obj`";
+    assert!(run.err.contains(note), "{}", run.err);
+    bench.write("bare.obj", &cube(6));
+    let run = bench.run(&["mesh", "bare.obj", "--tets", "300"]).ok();
+    assert!(!run.err.contains("a mesh has no"), "{}", run.err);
+}
+
+#[test]
+fn caps_that_pass_through_the_surface_are_said_to_do_so() {
+    let bench = Bench::new();
+    // a rod in a box without a lid ends above its rim
+    let both = [([0.0; 3], [1.0; 3], false), ([0.4, 0.4, 0.2], [0.6, 0.6, 1.5], false)];
+    bench.write("box.obj", &boxes(&both).replacen("f 5 6 8\nf 5 8 7\n", "", 1));
+    let run = bench.run(&["check", "box.obj", "--repair", "-o", "fix.obj"]);
+    assert!(run.out.contains("what closes the holes passes through other triangles: "), "{}", run.out);
+    assert!(run.out.contains(" more pairs than before"), "{}", run.out);
+}
+
+#[test]
+fn check_and_mesh_refuse_a_vertex_that_is_far_off_alike() {
+    let bench = Bench::new();
+    let ball = forcedual::mesh::zoo::Kind::Seal.creature();
+    let skin = ball.display(1.0, &forcedual::progress::Silent).unwrap();
+    let mut text = String::from("v 1e30 0 0\n");
+    skin.positions[1..].iter().for_each(|p| text += &format!("v {} {} {}\n", p[0], p[1], p[2]));
+    skin.faces.iter().for_each(|f| text += &format!("f {} {} {}\n", f[0] + 1, f[1] + 1, f[2] + 1));
+    bench.write("far.obj", &text);
+    for command in [&["mesh", "far.obj"][..], &["check", "far.obj"], &["check", "far.obj", "--repair", "-o", "b.obj"]] {
+        let run = bench.run(command);
+        assert!(run.code == 2 && run.err.contains("vertex 0 is 1.00e30 m away"), "{}{}", run.out, run.err);
+    }
+    assert_eq!(bench.files(), ["far.obj"]);
+}

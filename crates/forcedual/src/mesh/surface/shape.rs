@@ -10,7 +10,7 @@ use crate::mesh::RawMesh;
 use crate::mesh::geometry::dot;
 use crate::mesh::io::{self, Surface};
 use crate::mesh::stuffing::{Size, Stuffed, Stuffing, stuff};
-use crate::progress::{Progress, Silent, check};
+use crate::progress::{Progress, check};
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -73,7 +73,12 @@ impl Shape {
             Some("png") => io::load(path).and_then(|bytes| silhouette::read(&bytes)).map(plane),
             Some("obj") => io::read_surface(path).and_then(Shape::of).map(|shape| (shape, None)),
             // other formats hold no drawings: what is flat there is a sheet
-            _ => io::read_surface(path).map(|surface| (Shape::Space(surface), None)),
+            _ => io::read_surface(path)
+                .map(|surface| (Shape::Space(surface), None))
+                .map_err(|error| match error.code {
+                    Code::UnknownFormat => error.help("surfaces are read from .obj, .off, .stl, .ply, .gltf and .glb, drawings from .svg, .png and .obj"),
+                    _ => error,
+                }),
         };
         let (mut shape, own) = found.map_err(|e: Error| e.file(path))?;
         if let Some(unit) = unit.or(own) {
@@ -196,12 +201,12 @@ impl Shape {
     }
 
     /// A shape of the plane as triangles to look at, small ones along its outline.
-    pub fn looks(&self) -> Result<RawMesh> {
+    pub fn looks(&self, progress: &dyn Progress) -> Result<RawMesh> {
         let Shape::Plane(outlines) = self else {
             return Err(Error::new(Code::Format, "the file holds a surface, not a drawing"));
         };
         let how = Stuffing { size: Size::About(LOOKS), graded: true };
-        Ok(stuff(&SurfaceField::planar(outlines)?, &how, &Silent)?.mesh)
+        Ok(stuff(&SurfaceField::planar(outlines)?, &how, progress)?.mesh)
     }
 
     /// Fills what it bounds; where parts or gaps thinner than a cell are lost, or walls, pieces,

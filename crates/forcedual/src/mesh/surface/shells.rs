@@ -170,6 +170,13 @@ impl Around {
         Around { dim, low, high }
     }
 
+    /// Its middle; what is rounding beside its size is zero.
+    pub(super) fn middle(&self) -> Vec<f64> {
+        let size = (0..self.dim).map(|c| self.high[c] - self.low[c]).fold(0.0, f64::max);
+        let middle = (0..self.dim).map(|c| (self.low[c] + self.high[c]) / 2.0);
+        middle.map(|x| if x.abs() < 1e-9 * size { 0.0 } else { x }).collect()
+    }
+
     /// Whether a point is within it.
     pub(super) fn holds(&self, q: Point) -> bool {
         (0..self.dim).all(|c| self.low[c] < q[c] && q[c] < self.high[c])
@@ -221,8 +228,8 @@ pub(super) fn handles(dim: usize, facets: &[u32]) -> Option<usize> {
     (vertices == fans).then(|| twice.saturating_sub(vertices + facets.len() / 3) / 2)
 }
 
-/// About the least distance of a part from others.
-pub(super) fn gap(surfaces: &[&Surface], part: &Part, others: &[&Part]) -> Option<f64> {
+/// About the least distance of a part from others, and where it is.
+pub(super) fn gap(surfaces: &[&Surface], part: &Part, others: &[&Part]) -> Option<(f64, Point)> {
     let surface = surfaces[part.shell.0];
     let dim = surface.dim;
     let (positions, facets) = gathered(surfaces, others.iter().map(|other| &other.shell));
@@ -240,9 +247,11 @@ pub(super) fn gap(surfaces: &[&Surface], part: &Part, others: &[&Part]) -> Optio
             let [a, b, c] = *piece;
             [a, b, c, Plane::new(dim, piece).middle]
         });
-        points.map(|q| nearest.find(&q[..dim]).1).fold(f64::INFINITY, f64::min)
+        points.map(|q| (nearest.find(&q[..dim]).1, q)).min_by(|a, b| a.0.total_cmp(&b.0))
     });
-    Some(least.reduce(|| f64::INFINITY, f64::min))
+    // of equal ones the first
+    let least: Vec<Option<(f64, Point)>> = least.collect();
+    least.into_iter().flatten().min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
 #[cfg(test)]

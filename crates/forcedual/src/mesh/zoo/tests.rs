@@ -238,7 +238,7 @@ fn skins_lie_on_the_sculpture_and_have_no_gaps() {
     for kind in [Kind::Teddy, Kind::Arm] {
         let creature = kind.creature();
         let sculpture = creature.sculpture();
-        let skin = creature.display(3.0 * creature.extent()).unwrap();
+        let skin = creature.display(3.0 * creature.extent(), &Silent).unwrap();
         let mut edges: BTreeMap<[u32; 2], usize> = BTreeMap::new();
         for &[a, b, c] in &skin.faces {
             for [i, j] in [[a, b], [b, c], [c, a]] {
@@ -262,7 +262,7 @@ fn skins_lie_on_the_sculpture_and_have_no_gaps() {
 #[test]
 fn skins_are_whole_however_coarse_the_mesh_is() {
     let Guest { scene, body, .. } = guests().iter().find(|g| g.creature.name == "dragon").unwrap();
-    let (attached, doubts) = scene.surface(&body.mesh).unwrap();
+    let (attached, doubts) = scene.surface(&body.mesh, &Silent).unwrap();
     assert!(doubts.is_empty(), "{doubts:?}");
     let skin = attached.unwrap().display.positions;
     let sculpture = Kind::Dragon.creature().sculpture();

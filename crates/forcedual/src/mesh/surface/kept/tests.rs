@@ -91,7 +91,7 @@ fn volume_that_coarse_cells_lose_or_win_is_said_and_kept_by_the_advised_cells_an
     let coarse = fill(&plate(0.1), 0.14);
     let share = mesh_volume(&coarse) / 0.1;
     assert!((share - 1.0).abs() > LITTLE[0], "{share}");
-    let said = format!("the cells keep {}% of the volume", brief(100.0 * share));
+    let said = format!("the cells keep {}% of the volume", significant(100.0 * share));
     assert!(coarse.lost.iter().any(|s| s.starts_with(&said)), "{:?}", coarse.lost);
     let fine = fill(&plate(0.1), advised(&coarse.lost));
     assert!(fine.lost.is_empty() && mesh_volume(&fine) > 0.097, "{:?}", fine.lost);
@@ -446,4 +446,30 @@ fn missing_pieces_around_many_cavities_are_outside_and_those_within_one_are_in_i
     assert!(matches!(located.place([0.42, 0.0, 0.0]), Place::Cavity(_)));
     assert!(matches!(located.place([0.1, 0.0, 0.0]), Place::Piece(_)));
     assert!(matches!(located.place([1.3, 0.0, 0.0]), Place::Outside));
+}
+
+#[test]
+fn a_part_that_is_inside_out_is_said_to_be_left_out() {
+    let mut spiked = sphere(3);
+    let top = (0..spiked.positions.len() / 3)
+        .max_by(|a, b| spiked.positions[3 * a + 2].total_cmp(&spiked.positions[3 * b + 2]))
+        .unwrap();
+    spiked.positions[3 * top..][..3].copy_from_slice(&[0.1, 0.1, -1.8]);
+    let found = fill(&spiked, 0.15);
+    let said = found.lost.iter().find(|s| s.contains("inside out and left out")).unwrap();
+    assert!(said.contains("at (0.100, 0.100, -1.80)"), "{said}");
+    let words: Vec<&str> = said.split(' ').collect();
+    let away: f64 = words[words.iter().position(|w| *w == "to").unwrap() + 1].parse().unwrap();
+    assert!((away - 0.8).abs() < 0.05, "{said}");
+    assert!(found.lost.iter().all(|s| !s.ends_with("keep everything")), "{:?}", found.lost);
+}
+
+#[test]
+fn pieces_that_became_one_are_named_by_their_middles_and_the_gap_by_its_place() {
+    let balls = joined(&moved(&sphere(3), 1.0, [-1.02, 0.0, 0.0]), &moved(&sphere(3), 1.0, [1.02, 0.0, 0.0]));
+    let found = fill(&balls, 0.2).lost;
+    let said = found.iter().find(|s| s.starts_with("2 pieces became one")).unwrap();
+    assert!(said.contains("at (1.02, 0, 0)") && said.contains("at (-1.02, 0, 0)"), "{said}");
+    let gap = said.split("; the gap is ").nth(1).unwrap();
+    assert!(gap.starts_with("0.0400 m at (") && gap.contains("0.0200, 0, 0)"), "{said}");
 }
