@@ -62,6 +62,15 @@ fn a_shape_alone_is_designed_simulated_and_sampled_as_a_free_body() {
     bench.run(&["simulate", "cube.safetensors", "--frames", "2", "-o", "played.npz"]).ok();
     bench.run(&["simulate", "cube.mesh", "--modes", "3", "--frames", "2", "-o", "run.npz"]).ok();
     bench.run(&["sample", "cube.mesh", "-n", "1"]).ok();
+    for (options, told) in [
+        (["--mode", "2", "--ghost"], "painted, not deformed: the body at rest"),
+        (["--field", "rms", "--plain"], "`forcedual design --kind displacement`"),
+        (["--field", "x", "--ghost"], "nothing is deformed"),
+    ] {
+        let args = [&["render", "cube.safetensors", "-o", "a.png"], &options[..]].concat();
+        let run = bench.run(&args);
+        assert!(run.code == 2 && run.err.contains(told), "{}", run.err);
+    }
     let refused = bench.run(&["design", "nowhere.mesh"]);
     assert!(refused.code == 2 && refused.err.contains("nowhere.mesh"), "{}", refused.err);
 }
@@ -761,7 +770,8 @@ fn a_mesh_of_a_surface_with_a_look_says_how_to_keep_it() {
     let bench = Bench::new();
     bench.write("cube.obj", &dressed(6)).write("cube.mtl", "newmtl skin\nKd 1 0 0\n");
     let run = bench.run(&["mesh", "cube.obj", "--tets", "300"]).ok();
-    let note = "note: a mesh has no materials: to see those of cube.obj, use `forcedual design cube.obj`";
+    let note =
+        "note: a mesh has no materials: to see those of cube.obj, use `forcedual design cube.obj`";
     assert!(run.err.contains(note), "{}", run.err);
     bench.write("bare.obj", &cube(6));
     let run = bench.run(&["mesh", "bare.obj", "--tets", "300"]).ok();
@@ -775,8 +785,25 @@ fn caps_that_pass_through_the_surface_are_said_to_do_so() {
     let both = [([0.0; 3], [1.0; 3], false), ([0.4, 0.4, 0.2], [0.6, 0.6, 1.5], false)];
     bench.write("box.obj", &boxes(&both).replacen("f 5 6 8\nf 5 8 7\n", "", 1));
     let run = bench.run(&["check", "box.obj", "--repair", "-o", "fix.obj"]);
-    assert!(run.out.contains("what closes the holes passes through other triangles: "), "{}", run.out);
+    assert!(
+        run.out.contains("what closes the holes passes through other triangles: "),
+        "{}",
+        run.out
+    );
     assert!(run.out.contains(" more pairs than before"), "{}", run.out);
+}
+
+#[test]
+fn all_that_can_be_read_is_named_where_a_file_cannot() {
+    let bench = Bench::new();
+    bench.write("letter.toml", "Dear all");
+    for command in ["check", "mesh"] {
+        let run = bench.run(&[command, "letter.toml"]);
+        let words: Vec<&str> = run.err.split_whitespace().collect();
+        let said = words.join(" ");
+        assert!(run.code == 2 && said.contains("drawings from .svg, .png and .obj"), "{said}");
+        assert!(said.contains(".stl, .ply, .gltf and .glb"), "{said}");
+    }
 }
 
 #[test]
@@ -788,9 +815,18 @@ fn check_and_mesh_refuse_a_vertex_that_is_far_off_alike() {
     skin.positions[1..].iter().for_each(|p| text += &format!("v {} {} {}\n", p[0], p[1], p[2]));
     skin.faces.iter().for_each(|f| text += &format!("f {} {} {}\n", f[0] + 1, f[1] + 1, f[2] + 1));
     bench.write("far.obj", &text);
-    for command in [&["mesh", "far.obj"][..], &["check", "far.obj"], &["check", "far.obj", "--repair", "-o", "b.obj"]] {
+    for command in [
+        &["mesh", "far.obj"][..],
+        &["check", "far.obj"],
+        &["check", "far.obj", "--repair", "-o", "b.obj"],
+    ] {
         let run = bench.run(command);
-        assert!(run.code == 2 && run.err.contains("vertex 0 is 1.00e30 m away"), "{}{}", run.out, run.err);
+        assert!(
+            run.code == 2 && run.err.contains("vertex 0 is 1.00e30 m away"),
+            "{}{}",
+            run.out,
+            run.err
+        );
     }
     assert_eq!(bench.files(), ["far.obj"]);
 }

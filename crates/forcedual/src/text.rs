@@ -60,6 +60,8 @@ pub fn significant(x: f64) -> String {
     if !x.is_finite() {
         return x.to_string();
     }
+    // 0.09999 has the digits of 0.1
+    let x = format!("{x:.2e}").parse().unwrap_or(x);
     let magnitude = x.abs().log10().floor() as i32;
     match magnitude {
         -4..=5 => format!("{x:.*}", (2 - magnitude).max(0) as usize),
@@ -117,6 +119,9 @@ mod tests {
             [0.0, 123.456, -0.012345, 0.0002, 1.0e-9, -2e7].map(significant),
             ["0", "123", "-0.0123", "0.000200", "1.00e-9", "-2.00e7"]
         );
-        assert_eq!(small_percent(0.0012345), "0.123%");
+        assert_eq!(
+            (significant(0.09999), small_percent(0.0012345)),
+            ("0.100".into(), "0.123%".into())
+        );
     }
 }

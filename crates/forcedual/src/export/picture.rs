@@ -279,9 +279,8 @@ fn check_deformed(picture: &Picture, model: Option<&Model>) -> Result<()> {
     let weights = mode && model.is_some_and(|model| model.weights.is_some());
     if weights {
         let message = format!("skinning weights are painted, not deformed: {option} has no use");
-        return Err(Error::new(Code::Modes, message).help(
-            "leave it out; `forcedual design --kind displacement` makes modes that deform",
-        ));
+        return Err(Error::new(Code::Modes, message)
+            .help("leave it out; `forcedual design --kind displacement` makes modes that deform"));
     }
     if !mode && picture.frame.is_none() {
         let message = format!("nothing is deformed: {option} has no use");

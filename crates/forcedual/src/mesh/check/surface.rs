@@ -115,7 +115,8 @@ impl Closed {
                 let bare = format!(
                     "the triangles that close holes ({caps}) are plain: they have no material and no texture coordinates"
                 );
-                let bare = (caps > 0 && !look.is_empty()).then_some(bare);
+                let has_look = look.iter().any(|what| *what != "normals");
+                let bare = (caps > 0 && has_look).then_some(bare);
                 return Ok(bare.into_iter().chain(io::materials_left_out(file)?).collect());
             }
         }

@@ -189,8 +189,11 @@ impl<'a> Cursor<'a> {
         match n.checked_mul(bytes) {
             Some(wanted) if wanted <= self.rest().len() + 1 => Ok(n),
             _ => {
-                Err(self
-                    .bad(format!("{what} is {n}, but the rest of the file cannot hold so many")))
+                let message =
+                    format!("{what} is {n}, but the rest of the file cannot hold so many");
+                Err(self.bad(message).help(
+                    "the number is wrong, or the file was not copied to its end: copy or export it again",
+                ))
             }
         }
     }

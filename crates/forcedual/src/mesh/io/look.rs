@@ -62,9 +62,14 @@ mod tests {
         let folder = Folder::new("look");
         let (texture, colours, normals) = ("texture coordinates", "colours", "normals");
         let ply = "ply\nformat ascii 1.0\nelement vertex 1\nproperty float nx\nproperty uchar red\nend_header\n";
-        let gltf = r#"{"materials":[{}],"meshes":[{"primitives":[{"attributes":{"TEXCOORD_0":1}}]}]}"#;
+        let gltf =
+            r#"{"materials":[{}],"meshes":[{"primitives":[{"attributes":{"TEXCOORD_0":1}}]}]}"#;
         for (name, text, expected) in [
-            ("a.obj", "v 0 0 0\nusemtl x\n vt 0 0\r\nvn 0 0 1\n", &["materials", texture, normals][..]),
+            (
+                "a.obj",
+                "v 0 0 0\nusemtl x\n vt 0 0\r\nvn 0 0 1\n",
+                &["materials", texture, normals][..],
+            ),
             ("b.obj", "v 0 0 0 1 1 1\n", &[colours]),
             ("c.obj", "v 0 0 0\nf 1 1 1\n", &[]),
             ("a.ply", ply, &[colours, normals]),

@@ -13,7 +13,8 @@ use crate::error::{Code, Error, Result};
 use crate::mesh::RawMesh;
 
 /// What to do about a section that is longer or shorter than it says.
-const WRONG_COUNT: &str = "the number above them is wrong, or lines are missing: export the file again";
+const WRONG_COUNT: &str =
+    "the number above them is wrong, or lines are missing: export the file again";
 
 pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
     if matches!(bytes, [1, 0, 0, 0, ..] | [0, 0, 0, 1, ..]) {
@@ -195,7 +196,7 @@ mod tests {
 
     #[test]
     fn wrong_counts_are_told_with_what_follows() {
-        let text = "MeshVersionFormatted 2\nDimension 2\nVertices\n3\n0 0 0\n1 0 0\n0 1 0\nTriangles\n1\n1 2 3 0\nEnd\n";
+        let text = "MeshVersionFormatted 2\nDimension 2\nVertices\n3\n0 0 0\n1 0 0\n0 1 0\nTriangles\n1\n1 2 3 0\nEnd\n# and a comment behind it\n";
         assert!(read(text.as_bytes()).is_ok());
         for (from, to, message) in [
             ("Vertices\n3", "Vertices\n2", "2 vertices are announced, but more follow (`0`)"),

@@ -133,11 +133,8 @@ pub fn read(path: &Path) -> Result<RawMesh> {
                 "fill it with tetrahedra: `forcedual mesh`, or `surface` in the scene's [mesh]",
             ))
         }
-        "svg" | "png" => {
-            Err(Error::new(Code::Format, "the file holds a drawing, not a mesh").help(
-                "fill it with triangles: `forcedual mesh`, or `surface` in the scene's [mesh]",
-            ))
-        }
+        "svg" | "png" => Err(Error::new(Code::Format, "the file holds a drawing, not a mesh")
+            .help("fill it with triangles: `forcedual mesh`, or `surface` in the scene's [mesh]")),
         _ => Err(unknown(
             path,
             "meshes are read from .mesh, .msh, .vtk, .vtu, .node/.ele and, in the plane, .obj; surfaces from .obj, .off, .stl, .ply, .gltf and .glb, drawings from .svg, .png and .obj",
@@ -243,8 +240,8 @@ fn unknown(path: &Path, help: &str) -> Error {
 /// The same for a file that is to be written.
 fn unwritable(path: &Path, help: &str) -> Error {
     match extension(path).as_str() {
-        known @ ("off" | "stl" | "ply" | "gltf" | "glb" | "svg" | "png" | "mesh" | "msh" | "vtk"
-        | "vtu" | "node" | "ele") => {
+        known @ ("off" | "stl" | "ply" | "gltf" | "glb" | "svg" | "png" | "mesh" | "msh"
+        | "vtk" | "vtu" | "node" | "ele") => {
             let message = format!("this is not written to .{known} files");
             Error::new(Code::UnknownFormat, message).help(help)
         }

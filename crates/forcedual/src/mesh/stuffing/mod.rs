@@ -249,8 +249,7 @@ impl Attempt {
         let Attempt { lattice, background, cut } = self;
         let mut cut = cut.ok_or_else(|| nothing_left(lattice.h))?;
         centre::centre(solid, lattice.h, &mut cut.mesh, progress)?;
-        let mut warnings =
-            thin::warnings(solid, &lattice, &background, [&cut.lost, &cut.filled])?;
+        let mut warnings = thin::warnings(solid, &lattice, &background, [&cut.lost, &cut.filled])?;
         if solid.leaks.get() {
             let leak = "the field is negative outside its bounds; the solid ends there";
             warnings.push(leak.to_owned());

@@ -118,7 +118,9 @@ mod tests {
         let found = stuff(&Plate { thick: 0.01 }, &how, &Silent).unwrap();
         let said = &found.warnings[0];
         assert!(said.starts_with("parts thinner than a cell are missing"), "{said}");
-        let width = said.split(", ").find_map(|s| s.strip_suffix(" m or more thick there: cells of 0.300 m are too large"));
+        let width = said
+            .split(", ")
+            .find_map(|s| s.strip_suffix(" m or more thick there: cells of 0.300 m are too large"));
         let width: f64 = width.unwrap().parse().unwrap();
         assert!((0.005..=0.01).contains(&width), "{width}");
         let found = stuff(&Plate { thick: 1e-7 * cell }, &how, &Silent).unwrap();

@@ -165,24 +165,9 @@ impl Diagnosis {
                 "next to another: joined with it",
                 Besides::Nothing,
             ),
-            (
-                self.degenerate,
-                [one, many],
-                "without area: counting for nothing",
-                Besides::Numbers,
-            ),
-            (
-                self.duplicates,
-                [one, many],
-                "with an earlier copy: left out",
-                Besides::Nothing,
-            ),
-            (
-                self.flipped,
-                [one, many],
-                "facing against the neighbours: turned",
-                Besides::Nothing,
-            ),
+            (self.degenerate, [one, many], "without area: counting for nothing", Besides::Numbers),
+            (self.duplicates, [one, many], "with an earlier copy: left out", Besides::Nothing),
+            (self.flipped, [one, many], "facing against the neighbours: turned", Besides::Nothing),
             (
                 self.turned,
                 match self.non_manifold {

@@ -20,7 +20,7 @@ const SLIVER: f64 = 8.0;
 /// than so many for each triangle, or than the last number if that is not less than the triangles.
 const COMPACT: f64 = 2.0;
 const EACH: usize = 64;
-const PARTS: usize = 100_000;
+const PARTS: usize = 500_000;
 
 /// Lengths of the sides; the one opposite to corner `k` is the `k`-th.
 fn sides([a, b, c]: &[Point; 3]) -> [f64; 3] {
@@ -204,7 +204,7 @@ mod tests {
         // hairs without end, and one without any height
         let hair = [[0.0; 3], [10.0, 0.0, 0.0], [10.0, 1e-9, 0.0]];
         let line = [[0.0; 3], [10.0, 0.0, 0.0], [4.0, 0.0, 0.0]];
-        let parts = without_slivers(&[[hair; 2000], [line; 2000]].concat());
+        let parts = without_slivers(&[[hair; 5000], [line; 5000]].concat());
         assert!((PARTS / 2..=PARTS + 16_000).contains(&parts.len()), "{}", parts.len());
         let parts = without_slivers(&[hair, line]);
         assert!((EACH..=2 * EACH + 8).contains(&parts.len()), "{}", parts.len());

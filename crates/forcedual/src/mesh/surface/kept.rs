@@ -28,6 +28,10 @@ use std::sync::OnceLock;
 const LISTED: usize = 4;
 /// Parts of the surface whose distance to the mesh is measured, about.
 const MEASURED: usize = 200_000;
+/// Of those that are far from it, so many are looked at at once whether they are walls; what is inside
+/// out is looked for in so many times as many.
+const AT_ONCE: usize = 256;
+const CHUNKS: usize = 16;
 /// Share of the volume that may be lost or won unsaid; more if the volume is an estimate.
 const LITTLE: [f64; 2] = [0.03, 0.05];
 /// How many cells a gap or wall must be wide to be kept.
@@ -438,7 +442,8 @@ fn listed(surfaces: &[&Surface], list: &[&Part], vague: bool) -> String {
     let named = sorted.iter().take(LISTED).map(|part| {
         let dim = surfaces[part.shell.0].dim;
         let unit = if dim == 2 { "m²" } else { "m³" };
-        let at = place(&Around::new(dim, &gathered(surfaces, [&part.shell].into_iter()).0).middle());
+        let at =
+            place(&Around::new(dim, &gathered(surfaces, [&part.shell].into_iter()).0).middle());
         match vague {
             true => format!("at {at}"),
             false => format!("{} {unit} at {at}", significant(part.volume)),
@@ -464,29 +469,41 @@ fn farthest(
     let facets: Vec<[Point; 3]> =
         facets.into_iter().step_by(skip).map(|(s, f)| corners(s, f)).collect();
     let (dim, longest) = (field.dim(), spacing(&facets, cell, MEASURED));
-    let farther = |best: (f64, Point), next: (f64, Point)| if next.0 > best.0 { next } else { best };
-    let none = [(0.0, [0.0; 3]); 2];
     let far = facets.par_iter().map(|facet| {
         check(progress)?;
-        let mut far = none;
-        for piece in halved(*facet, longest) {
+        let pieces = halved(*facet, longest).into_iter();
+        let far = pieces.filter_map(|piece| {
             let plane = Plane::new(dim, &piece);
             let [a, b, c] = piece;
             let points = [plane.middle, a, b, c].map(|q| (nearest.find(&q[..dim]).1, q));
-            let found = points.into_iter().fold(none[0], farther);
-            if found.0 <= cell {
-                continue;
-            }
-            if walls || plane.is_wall(field) {
-                far[0] = farther(far[0], found);
-            } else if field.inside_out(plane.before()) {
-                far[1] = farther(far[1], found);
-            }
-        }
-        Ok(far)
+            let far = points.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
+            far.filter(|far| far.0 > cell).map(|far| (far, plane))
+        });
+        Ok(far.collect::<Vec<_>>())
     });
-    let all: Vec<[(f64, Point); 2]> = far.collect::<Result<_>>()?;
-    Ok(all.into_iter().fold(none, |best, next| [0, 1].map(|k| farther(best[k], next[k]))))
+    let mut far = far.collect::<Result<Vec<_>>>()?.concat();
+    far.sort_by(|a, b| b.0.0.total_cmp(&a.0.0));
+    let none = (0.0, [0.0; 3]);
+    if walls {
+        return Ok([far.first().map_or(none, |far| far.0), none]);
+    }
+    // sides take longer than distances: the farthest are looked at first
+    let (mut wall, mut inside_out) = (None, None);
+    for (k, some) in far.chunks(AT_ONCE).enumerate() {
+        check(progress)?;
+        let kinds = some.par_iter().map(|(_, plane)| match plane.is_wall(field) {
+            true => [true, false],
+            false => [false, field.inside_out(plane.before())],
+        });
+        for ((far, _), [is_wall, is_inside_out]) in some.iter().zip(kinds.collect::<Vec<_>>()) {
+            wall = wall.or(is_wall.then_some(*far));
+            inside_out = inside_out.or(is_inside_out.then_some(*far));
+        }
+        if wall.is_some() && (inside_out.is_some() || k >= CHUNKS) {
+            break;
+        }
+    }
+    Ok([wall, inside_out].map(|far| far.unwrap_or(none)))
 }
 
 #[cfg(test)]

@@ -78,7 +78,8 @@ impl Room {
             Size::Cell(cell) if cell.is_finite() && cell > 0.0 && !self.holds(cell, how.graded) => {
                 let fitting = self.smallest(cell, how.graded);
                 let cells = self.cells(cell, how.graded);
-                let what = format!("cells of {} m, about {} of them,", significant(cell), many(cells));
+                let what =
+                    format!("cells of {} m, about {} of them,", significant(cell), many(cells));
                 let fitting = format!(
                     "cells of {} m fit, about {} of them",
                     significant(fitting),

@@ -3,7 +3,7 @@
 use super::kept::Lost;
 use super::parts::Parts;
 use super::room::{Room, many};
-use super::{Diagnosis, SurfaceField};
+use super::{Diagnosis, Filled, SurfaceField};
 use crate::error::{Code, Error, Result};
 use crate::mesh::io::Surface;
 use crate::mesh::stuffing::{SignedField, Size, Stuffed, Stuffing, Topology, fits, missed, stuff};
@@ -20,6 +20,10 @@ const TRIED: usize = 300_000;
 /// about how many of their cells lie at the surface, at most.
 const FINER: [f64; 2] = [2.0, 2.5];
 const LOOKED: f64 = 1e6;
+/// Edges of plates and rods thinner than so many cells bulge, and those of so many do not; a plate or rod
+/// is so many times as long as it is thick.
+const THICK: [f64; 2] = [1.3, 1.4];
+const LONG: f64 = 4.0;
 /// How many times as many simplices a solid gets that is thinner than those asked for are large.
 const THIN: usize = 4;
 /// So many are made in any case, and so many where thin parts are to be kept.
@@ -140,6 +144,13 @@ impl Solid<'_> {
         }
     }
 
+    /// What it was filled with, and what it lost.
+    pub(super) fn filled(self, stuffed: Stuffed, lost: Vec<String>) -> Filled {
+        let bulges = self.bulges(stuffed.cell);
+        let notes = self.notes.into_iter().chain(bulges).collect();
+        Filled { stuffed, diagnosis: self.diagnosis, lost, notes }
+    }
+
     /// Cells of a size, how they are asked for, and how many they are.
     fn named(&self, cell: f64, graded: bool) -> String {
         let cells = many(self.room().cells(cell, graded));
@@ -184,22 +195,20 @@ impl Solid<'_> {
     ) -> Result<(Stuffed, Vec<String>)> {
         let (mut stuffed, mut lost) = match self.stuff(how, progress) {
             // what is thinner than the cells that were asked for
-            Err(error) if error.code == Code::MeshEmpty => {
-                match self.diagnosis.thick() {
-                    Some((_, cell, cells)) if self.finds_thin(cell, cells, how) => {
-                        self.stuff(&Stuffing { size: Size::Cell(rounded(cell)), ..*how }, progress)?
-                    }
-                    Some((thick, cell, _)) => {
-                        let message = format!(
-                            "the solid is at most about {} m thick: {FINEST} times as many cells as asked for are too large to find it",
-                            significant(thick)
-                        );
-                        let help = self.smaller(cell, how.graded);
-                        return Err(Error::new(error.code, message).help(help));
-                    }
-                    None => return Err(error),
+            Err(error) if error.code == Code::MeshEmpty => match self.diagnosis.thick() {
+                Some((_, cell, cells)) if self.finds_thin(cell, cells, how) => {
+                    self.stuff(&Stuffing { size: Size::Cell(rounded(cell)), ..*how }, progress)?
                 }
-            }
+                Some((thick, cell, _)) => {
+                    let message = format!(
+                        "the solid is at most about {} m thick: {FINEST} times as many cells as asked for are too large to find it",
+                        significant(thick)
+                    );
+                    let help = self.smaller(cell, how.graded);
+                    return Err(Error::new(error.code, message).help(help));
+                }
+                None => return Err(error),
+            },
             found => found?,
         };
         let first = stuffed.mesh.cells.len();
@@ -250,6 +259,19 @@ impl Solid<'_> {
             ));
         }
         all
+    }
+
+    /// That the rims of a plate or rod bulge which is hardly thicker than a cell, if it is one.
+    fn bulges(&self, cell: f64) -> Option<String> {
+        let (thick, ..) = self.diagnosis.thick()?;
+        let longest = self.room().extents.into_iter().fold(0.0, f64::max);
+        (thick < THICK[0] * cell && longest > LONG * thick).then(|| {
+            let finer = significant(thick / THICK[1]);
+            format!(
+                "the solid is {:.1} cells thick: rims and edges bulge by up to 0.3 of a cell; cells of {finer} m (`--cell {finer}`, in scenes `cell = {finer}`) follow them",
+                thick / cell
+            )
+        })
     }
 
     fn needs(&self, cell: f64, graded: bool) -> String {

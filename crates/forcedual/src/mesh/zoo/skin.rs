@@ -27,11 +27,7 @@ const REACH: f64 = 0.25;
 const SHARPENINGS: usize = 3;
 
 /// The skin of a sculpture of this extent.
-pub(super) fn skin(
-    sculpture: &Sculpture,
-    extent: f64,
-    progress: &dyn Progress,
-) -> Result<Display> {
+pub(super) fn skin(sculpture: &Sculpture, extent: f64, progress: &dyn Progress) -> Result<Display> {
     let flat = sculpture.dim() == 2;
     let cell = extent / ALONG[usize::from(!flat)];
     let how = Stuffing { size: Size::Cell(cell), graded: !flat };

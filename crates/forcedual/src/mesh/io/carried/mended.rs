@@ -23,12 +23,7 @@ impl Carried {
     /// Writes an OBJ of mended triangles: those that are triangles of this surface (`given`: which)
     /// keep materials, texture coordinates, colours and normals, which turn with them. Others, which
     /// come first, have no material.
-    pub fn write_mended(
-        &self,
-        path: &Path,
-        mended: &Surface,
-        given: &[Option<u32>],
-    ) -> Result<()> {
+    pub fn write_mended(&self, path: &Path, mended: &Surface, given: &[Option<u32>]) -> Result<()> {
         let (points, _) = mended.positions.as_chunks::<3>();
         let (facets, _) = mended.facets.as_chunks::<3>();
         let mut of: BTreeMap<u32, usize> = BTreeMap::new();
@@ -119,9 +114,8 @@ impl Carried {
             let own = self.positions[three[k].0];
             (0..3).map(|c| (own[c] - p[c]).powi(2)).sum()
         };
-        let was = places.map(|p| {
-            (1..3).fold(0, |best, k| if away(k, &p) < away(best, &p) { k } else { best })
-        });
+        let was = places
+            .map(|p| (1..3).fold(0, |best, k| if away(k, &p) < away(best, &p) { k } else { best }));
         Left { corners: was.map(|k| three[k]), turned: (was[1] + 3 - was[0]) % 3 == 2 }
     }
 
@@ -159,7 +153,8 @@ impl Carried {
                 .collect();
             for &i in facet.iter().filter(|&&i| rests[i as usize].is_none()) {
                 for other in &beside {
-                    let (sum, count) = sums.entry(i).or_insert_with(|| (vec![0.0; other.len()], 0.0));
+                    let (sum, count) =
+                        sums.entry(i).or_insert_with(|| (vec![0.0; other.len()], 0.0));
                     sum.iter_mut().zip(other).for_each(|(a, b)| *a += b);
                     *count += 1.0;
                 }
