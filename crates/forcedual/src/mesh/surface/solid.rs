@@ -265,7 +265,8 @@ impl Solid<'_> {
     fn bulges(&self, cell: f64) -> Option<String> {
         let (thick, ..) = self.diagnosis.thick()?;
         let longest = self.room().extents.into_iter().fold(0.0, f64::max);
-        (thick < THICK[0] * cell && longest > LONG * thick).then(|| {
+        let hollow = self.parts.list.iter().any(|part| part.cavity);
+        (thick < THICK[0] * cell && longest > LONG * thick && !hollow).then(|| {
             let finer = significant(thick / THICK[1]);
             format!(
                 "the solid is {:.1} cells thick: rims and edges bulge by up to 0.3 of a cell; cells of {finer} m (`--cell {finer}`, in scenes `cell = {finer}`) follow them",

@@ -26,10 +26,8 @@ impl Carried {
     pub fn write_mended(&self, path: &Path, mended: &Surface, given: &[Option<u32>]) -> Result<()> {
         let (points, _) = mended.positions.as_chunks::<3>();
         let (facets, _) = mended.facets.as_chunks::<3>();
-        let mut of: BTreeMap<u32, usize> = BTreeMap::new();
-        given.iter().enumerate().for_each(|(f, g)| {
-            g.map(|g| of.insert(g, f));
-        });
+        let known = given.iter().enumerate().filter_map(|(f, given)| Some(((*given)?, f)));
+        let of: BTreeMap<u32, usize> = known.collect();
         let (mut left, mut triangle) = (BTreeMap::new(), 0);
         for (l, corners) in self.faces() {
             for three in self.triangles(corners) {
