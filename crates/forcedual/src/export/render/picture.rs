@@ -297,7 +297,7 @@ mod tests {
             Covering { pictures, of: vec![Some((0, corners))], tinted: false }
         };
         // the lower left corner, where all repeat
-        let corner = |covering: Covering| covering.light(0, [1.0, 0.0, 0.0], || 1.0).unwrap();
+        let corner = |covering: Covering| covering.light(0, [1.0, 0.0, 0.0], || 4.0).unwrap();
         for moved in [0.0, -3.0, 5.0] {
             assert_eq!(corner(covering(moved, 1.0)), [0.0, 0.0, 1.0]);
             // from left to right white and blue meet
