@@ -150,7 +150,10 @@ pub enum Command {
                       forcedual render part.mesh -o part.png\n  \
                       forcedual render model.safetensors -o modes.png --modes 1..8 --ghost\n  \
                       forcedual render model.safetensors -o rms.png --field rms --view iso\n  \
-                      forcedual render draws.vtu -o draw.png --frame 3 --field force_3 --arrows force_3")]
+                      forcedual render draws.vtu -o draw.png --frame 3 --field force_3 --arrows force_3\n\n\
+                      The model of a mesh or surface alone has skinning weights, which are painted\n\
+                      (--mode 2; the first of a free body is the same everywhere). --field rms, --ghost\n\
+                      and --scale are for displacement modes: `design --kind displacement`.")]
     Render(Render),
     /// List the built-in shapes, draw them or write their meshes
     #[command(after_help = "Examples:\n  \

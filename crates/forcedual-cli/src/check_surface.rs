@@ -12,6 +12,7 @@ pub fn text(findings: &SurfaceFindings) -> String {
     head_rows(&findings.head, &mut table);
     let left = findings.left.as_deref();
     table.rows("still there", left.unwrap_or_default());
+    table.rows("note", &findings.notes);
     let said = match left {
         Some([]) if findings.head.is_mended() => "mended: closed and clean".to_owned(),
         Some(_) if findings.head.is_mended() => {

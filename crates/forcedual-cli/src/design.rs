@@ -95,7 +95,7 @@ struct Extras {
 fn design(scene: &SceneFile, extras: Extras, started: Instant, bars: &Bars) -> Result<Designed> {
     let work = || {
         let (body, mut warnings) = extent::body(scene, bars)?;
-        let (surface, doubts) = scene.surface(&body.mesh)?;
+        let (surface, doubts) = scene.surface(&body.mesh, bars)?;
         warnings.extend(doubts);
         let selections = scene.selections(&body)?;
         let read = started.elapsed();

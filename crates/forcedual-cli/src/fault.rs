@@ -14,8 +14,8 @@ use std::process::ExitCode;
 
 /// Files larger than this are not quoted.
 const LARGEST: u64 = 16 << 20;
-/// And neither are lines of more bytes than this.
-const LONGEST: usize = 400;
+/// Characters of a line that are shown.
+const WIDE: usize = 120;
 
 /// Prints an error for people.
 pub fn print(error: &Error) {
@@ -117,17 +117,30 @@ fn quoted(error: &Error) -> Option<(NamedSource<String>, SourceSpan)> {
     }
     let text = std::fs::read_to_string(file).ok()?;
     let span = place.span.clone().or_else(|| line_span(&text, place.line?))?;
-    let span = first_line(&text, span)?;
+    let (text, span) = excerpt(&text, span)?;
     Some((NamedSource::new(file.display().to_string(), text), span.into()))
 }
 
-/// The part of a span on its first line; nothing where that line is too long to show.
-fn first_line(text: &str, span: std::ops::Range<usize>) -> Option<std::ops::Range<usize>> {
-    let before = text.get(..span.start)?;
-    let start = before.rfind('\n').map_or(0, |k| k + 1);
-    let length = text.get(start..)?.lines().next().unwrap_or_default().len();
+/// The line in which a span begins with those beside it, cut where they are long, in a text in which all
+/// others are empty; and what of the span is in it. Nothing where the span begins behind the cut.
+fn excerpt(text: &str, span: std::ops::Range<usize>) -> Option<(String, std::ops::Range<usize>)> {
     text.get(span.clone())?;
-    (length <= LONGEST).then(|| span.start..span.end.min((start + length).max(span.start)))
+    let at = text[..span.start].matches('\n').count();
+    let start = text[..span.start].rfind('\n').map_or(0, |k| k + 1);
+    let mut cut = "\n".repeat(at.saturating_sub(1));
+    let mut found = None;
+    for (k, line) in text.split('\n').enumerate().skip(at.saturating_sub(1)).take(2 + at.min(1)) {
+        let line = line.trim_end_matches('\r');
+        let shown = line.char_indices().nth(WIDE).map_or(line.len(), |(end, _)| end);
+        if k == at {
+            let [from, to] = [span.start, span.end].map(|x| (x - start).min(shown));
+            let hidden = span.start - start >= shown && shown < line.len();
+            found = (!hidden).then(|| cut.len() + from..cut.len() + to);
+        }
+        cut += &line[..shown];
+        cut += if shown < line.len() { "…\n" } else { "\n" };
+    }
+    Some((cut, found?))
 }
 
 /// The bytes of a one-based line, without blanks around it.
@@ -178,14 +191,22 @@ mod tests {
     }
 
     #[test]
-    fn of_long_values_only_the_first_line_is_shown_and_of_long_lines_nothing() {
-        let text = "a = 1\nb = [[1, 2],\n[3, 4]]\n";
-        assert_eq!(first_line(text, 10..26), Some(10..18));
-        assert_eq!(first_line(text, 0..5), Some(0..5));
-        assert_eq!(first_line(text, 27..27), Some(27..27));
-        let long = format!("a = [{}]\n", "1, ".repeat(LONGEST));
-        assert_eq!(first_line(&long, 4..9), None);
-        assert_eq!(first_line("é", 1..2), None);
+    fn long_lines_are_cut_and_keep_their_numbers() {
+        let text = "a = 1\nb = [[1, 2],\n[3, 4]]\nc = 2\n";
+        let (shown, span) = excerpt(text, 10..26).unwrap();
+        // from the first line of the value, and of the value what is in it
+        assert_eq!((&shown[..], &shown[span]), ("a = 1\nb = [[1, 2],\n[3, 4]]\n", "[[1, 2],"));
+        let (shown, span) = excerpt(text, 27..32).unwrap();
+        assert_eq!((&shown[..], &shown[span]), ("\n\n[3, 4]]\nc = 2\n\n", "c = 2"));
+        assert_eq!(excerpt("a", 1..1).unwrap(), ("a\n".to_owned(), 1..1));
+        let long = "é".repeat(10 * WIDE);
+        let text = format!("{long}\nwrong {long}\n{long}\n");
+        let at = text.find("wrong").unwrap();
+        let (shown, span) = excerpt(&text, at..at + 5).unwrap();
+        assert!(shown.lines().all(|line| line.chars().count() <= WIDE + 1), "{shown}");
+        assert_eq!((shown.lines().count(), &shown[span]), (3, "wrong"));
+        let behind = text.rfind("é\n").unwrap();
+        assert_eq!((excerpt(&text, behind..behind + 2), excerpt("é", 1..2)), (None, None));
     }
 
     #[test]

@@ -60,8 +60,24 @@ pub fn run(args: &Mesh, out: &Output, bars: &Bars) -> Result<()> {
     table.row("cell", format!("{} m", significant(filled.stuffed.cell)));
     out.text(&(table.text() + &check::described(&findings)))?;
     out.text(&format!("\nWrote {}\n", output.display()))?;
+    if let Some(note) = keeps_no_look(&args.surface)? {
+        bars.note(&note);
+    }
     out.warnings(&warnings);
     Ok(())
+}
+
+/// How to keep the look of a surface that has one: a mesh has none.
+fn keeps_no_look(surface: &Path) -> Result<Option<String>> {
+    let mut look = io::look(surface)?;
+    look.retain(|what| ["materials", "colours"].contains(what));
+    let name = surface.display();
+    Ok((!look.is_empty()).then(|| {
+        format!(
+            "a mesh has no {}: to see those of {name}, use `forcedual design {name}`, or `surface = \"{name}\"` or `display = \"{name}\"` in a scene's [mesh]",
+            look.join(" and no ")
+        )
+    }))
 }
 
 fn work(args: &Mesh, output: &Path, bars: &Bars) -> Result<(Filled, SimplexMesh)> {

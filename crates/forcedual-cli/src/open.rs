@@ -10,8 +10,9 @@ pub fn scene(path: &Path, bars: &Bars) -> Result<SceneFile> {
     let scene = SceneFile::read(path)?;
     if Role::of(path)? != Role::Scene {
         bars.note(
-            "only a shape is given, so the body is free, of the usual rubber, and meets white \
-             noise; a scene says what holds it and which forces to expect (`forcedual example beam`)",
+            "only a shape is given, so the body is free, of the usual rubber, meets white noise, and \
+             its model has skinning weights, not displacement modes (`--kind displacement`); a scene \
+             says what holds it and which forces to expect (`forcedual example beam`)",
         );
     }
     Ok(scene)

@@ -1,6 +1,6 @@
 //! Standard output: text in one piece, and never a panic when the reader has gone away.
 
-pub use forcedual::text::{grouped, percent, significant, small_percent};
+pub use forcedual::text::{enumerated, grouped, percent, significant, small_percent};
 use forcedual::{Code, Error, Result};
 use serde::Serialize;
 use std::io::{ErrorKind, Write};
@@ -90,17 +90,6 @@ pub fn seconds(most: f64) -> impl Fn(f64) -> String {
     move |s| if most < 1.0 { format!("{:.1} ms", 1e3 * s) } else { format!("{s:.2} s") }
 }
 
-/// `a`, `a and b`, `a, b and c`
-pub fn enumerated(names: &[String]) -> String {
-    match names {
-        [first @ .., second, last] => {
-            let first: String = first.iter().map(|name| format!("{name}, ")).collect();
-            format!("{first}{second} and {last}")
-        }
-        _ => names.concat(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,12 +101,6 @@ mod tests {
         assert_eq!(counted(1000, "cell"), "1,000 cells");
         assert_eq!(counted(2, "degree of freedom"), "2 degrees of freedom");
         assert_eq!(counted(5, "tetrahedron"), "5 tetrahedra");
-    }
-
-    #[test]
-    fn names_are_enumerated() {
-        let names = ["a", "b", "c"].map(str::to_owned);
-        assert_eq!([1, 2, 3].map(|n| enumerated(&names[..n])), ["a", "a and b", "a, b and c"]);
     }
 
     #[test]

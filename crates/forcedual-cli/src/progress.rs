@@ -84,15 +84,6 @@ impl Progress for Bars {
     }
 }
 
-/// Lets Ctrl-C through and leaves the line as it is.
-pub struct Quiet<'a>(pub &'a Bars);
-
-impl Progress for Quiet<'_> {
-    fn cancelled(&self) -> bool {
-        self.0.cancelled()
-    }
-}
-
 /// What a stage of the library does.
 fn doing(stage: &str) -> &str {
     match stage {
@@ -116,6 +107,7 @@ fn doing(stage: &str) -> &str {
         "count pieces and handles" => "counting pieces and handles",
         "cut the lattice" => "cutting the lattice",
         "centre the boundary" => "fitting the boundary",
+        "surface" => "making the surface to look at",
         "write" => "writing",
         other => other,
     }

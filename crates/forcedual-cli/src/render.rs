@@ -60,7 +60,8 @@ fn sitter(args: &Render, cells: bool, bars: &Bars) -> Result<Sitter> {
         Role::Mesh | Role::Model => return Sitter::read(path, cells),
     }
     let scene = SceneFile::read(path)?;
-    let body = extent::body(&scene, bars);
+    let sitter = extent::body(&scene, bars)
+        .and_then(|(body, _)| Sitter::scene(&scene, &body, cells, bars).map_err(|e| e.file(path)));
     bars.finish();
-    Sitter::scene(&scene, &body?.0, cells).map_err(|e| e.file(path))
+    sitter
 }

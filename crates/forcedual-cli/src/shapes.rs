@@ -2,7 +2,7 @@
 
 use crate::args::Shapes;
 use crate::output::{Output, Table, counted};
-use crate::progress::{Bars, Quiet};
+use crate::progress::Bars;
 use crate::target;
 use forcedual::error::did_you_mean;
 use forcedual::export::render::{Camera, Drawing, Image, Look, Style, Subject, render};
@@ -11,7 +11,7 @@ use forcedual::mesh::shapes::{ShapeSpec, names};
 use forcedual::mesh::stuffing::{Size, Stuffing, stuff};
 use forcedual::mesh::zoo::{Creature, Kind};
 use forcedual::mesh::{SimplexMesh, io};
-use forcedual::progress::{Progress, check};
+use forcedual::progress::{Progress, Quiet, check};
 use forcedual::{Code, Error, Result};
 use std::path::Path;
 
@@ -188,7 +188,7 @@ fn portrait(creature: &Creature, bars: &Bars) -> Result<(Drawing, Camera)> {
     let size = Size::About(PICTURE_CELLS[usize::from(!planar)]);
     let stuffed = stuff(&creature.sculpture(), &Stuffing { size, graded: false }, &Quiet(bars))?;
     let mesh = SimplexMesh::new(stuffed.mesh)?;
-    let (attached, _) = Attached::new(&mesh, creature.display(creature.extent())?)?;
+    let (attached, _) = Attached::new(&mesh, creature.display(creature.extent(), &Quiet(bars))?)?;
     let subject = Subject::from_mesh(&mesh)?.with_surface(Follower::new(&mesh, attached)?);
     let [azimuth, elevation] = creature.view;
     let camera = match planar {

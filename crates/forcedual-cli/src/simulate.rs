@@ -117,7 +117,7 @@ fn simulate(args: &Simulate, paths: &[&Path], bars: &Bars) -> Result<Simulated> 
         return Err(scene.locate(Error::new(Code::Scene, message).field("simulation.display")));
     }
     let (body, mut warnings) = extent::body(&scene, bars)?;
-    let (surface, doubts) = scene.surface(&body.mesh)?;
+    let (surface, doubts) = scene.surface(&body.mesh, bars)?;
     warnings.extend(doubts);
     let lin = scene.linearise(&body, bars)?;
     bars.stage("prior", 0);

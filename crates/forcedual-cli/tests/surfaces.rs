@@ -3,17 +3,7 @@
 #[allow(dead_code)]
 mod common;
 
-use common::Bench;
-
-/// A cube of side one whose six faces are quadrilaterals; `keep` of them.
-fn cube(keep: usize) -> String {
-    let mut text = String::new();
-    for k in 0..8 {
-        text += &format!("v {} {} {}\n", k & 1, k >> 1 & 1, k >> 2 & 1);
-    }
-    let faces = ["1 3 4 2", "5 6 8 7", "1 2 6 5", "3 7 8 4", "1 5 7 3", "2 4 8 6"];
-    text + &faces[..keep].iter().map(|f| format!("f {f}\n")).collect::<String>()
-}
+use common::{Bench, boxes, cube, dressed};
 
 #[test]
 fn a_cube_is_filled_and_the_result_is_clean() {
@@ -62,42 +52,17 @@ fn a_shape_alone_is_designed_simulated_and_sampled_as_a_free_body() {
     bench.run(&["simulate", "cube.safetensors", "--frames", "2", "-o", "played.npz"]).ok();
     bench.run(&["simulate", "cube.mesh", "--modes", "3", "--frames", "2", "-o", "run.npz"]).ok();
     bench.run(&["sample", "cube.mesh", "-n", "1"]).ok();
+    for (options, told) in [
+        (["--mode", "2", "--ghost"], "painted, not deformed: the body at rest"),
+        (["--field", "rms", "--plain"], "`forcedual design --kind displacement`"),
+        (["--field", "x", "--ghost"], "nothing is deformed"),
+    ] {
+        let args = [&["render", "cube.safetensors", "-o", "a.png"], &options[..]].concat();
+        let run = bench.run(&args);
+        assert!(run.code == 2 && run.err.contains(told), "{}", run.err);
+    }
     let refused = bench.run(&["design", "nowhere.mesh"]);
     assert!(refused.code == 2 && refused.err.contains("nowhere.mesh"), "{}", refused.err);
-}
-
-#[test]
-fn one_repair_closes_a_hole_in_which_an_island_floats() {
-    let bench = Bench::new();
-    // a cube whose sixth face is missing but for a triangle in its middle
-    let island = "v 1 0.4 0.4\nv 1 0.6 0.4\nv 1 0.5 0.6\nf 9 10 11\n";
-    bench.write("island.obj", &(cube(5) + island));
-    bench.run(&["check", "island.obj", "--repair", "-o", "whole.obj"]).ok();
-    let found = bench.run(&["check", "whole.obj", "--json"]).ok().json();
-    assert_eq!(found["defects"].as_array().unwrap().len(), 0, "{found}");
-    assert!((found["surface"]["volume"].as_f64().unwrap() - 1.0).abs() < 1e-6);
-}
-
-#[test]
-fn what_a_repair_says_is_left_is_what_the_written_file_has() {
-    let bench = Bench::new();
-    // away from the origin, where numbers of STL files are 1e-6 apart
-    let far = |text: &str| -> String {
-        let line = |line: &str| match line.strip_prefix("v ") {
-            Some(numbers) => {
-                let moved = numbers.split(' ').map(|x| x.parse::<f64>().unwrap() * 0.01 + 10.1);
-                format!("v {}\n", moved.map(|x| x.to_string()).collect::<Vec<_>>().join(" "))
-            }
-            None => format!("{line}\n"),
-        };
-        text.lines().map(line).collect()
-    };
-    let island = "v 1 0.499 0.499\nv 1 0.501 0.499\nv 1 0.5 0.503\nf 9 10 11\n";
-    bench.write("island.obj", &far(&(cube(5) + island)));
-    let said = bench.run(&["check", "island.obj", "--repair", "-o", "whole.stl", "--json"]);
-    let said = said.ok().json();
-    let found = bench.run(&["check", "whole.stl", "--json"]).ok().json();
-    assert_eq!(said["left"], found["defects"]);
 }
 
 #[test]
@@ -520,27 +485,6 @@ fn a_file_too_long_for_the_memory_is_refused_before_it_is_read() {
     }
 }
 
-/// Boxes with faces of triangles; `true` for those that face inwards.
-fn boxes(list: &[([f64; 3], [f64; 3], bool)]) -> String {
-    let squares =
-        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-    let mut text = String::new();
-    for (n, (low, high, inwards)) in list.iter().enumerate() {
-        for k in 0..8 {
-            let x = [0, 1, 2].map(|c| if k >> c & 1 == 1 { high[c] } else { low[c] });
-            text += &format!("v {} {} {}\n", x[0], x[1], x[2]);
-        }
-        for square in squares {
-            let mut v = square.map(|k| 8 * n + k + 1);
-            if *inwards {
-                v.reverse();
-            }
-            text += &format!("f {} {} {}\nf {} {} {}\n", v[0], v[1], v[2], v[0], v[2], v[3]);
-        }
-    }
-    text
-}
-
 #[test]
 fn cavities_that_coarse_cells_lose_are_told_and_thin_keeps_them() {
     let bench = Bench::new();
@@ -568,86 +512,6 @@ fn cavities_that_coarse_cells_lose_are_told_and_thin_keeps_them() {
     bench.write("scene.toml", &format!("[mesh]\nsurface = \"hollow.obj\"\n{PINNED}"));
     let run = bench.run(&["design", "scene.toml", "-o", "m.safetensors"]).ok();
     assert!(run.err.contains("1 cavity is "), "{}", run.err);
-}
-
-#[test]
-fn repair_writes_what_it_could_mend_and_says_what_it_could_not() {
-    let bench = Bench::new();
-    let whole = ([0.0; 3], [1.0; 3], false);
-    let crossing = ([0.5, 0.3, 0.2], [1.5, 1.3, 1.2], false);
-    bench.write("crossing.obj", &boxes(&[whole, crossing]));
-    bench.write("one.obj", "v 0 0 0\nv 1 0 0\nv 0 1 1\nf 1 2 3\n");
-    // the crossing boxes, of which one lacks a triangle
-    let text = boxes(&[whole, crossing]);
-    bench.write("both.obj", text.trim_end().rsplit_once('\n').unwrap().0);
-    bench.write("clean.obj", &boxes(&[whole]));
-    bench.write("hole.obj", &cube(5));
-    for (name, code, written, left) in [
-        ("crossing.obj", 1, false, "passing through"),
-        ("one.obj", 1, false, "open sheet"),
-        ("both.obj", 1, true, "passing through"),
-        ("clean.obj", 0, true, ""),
-        ("hole.obj", 0, true, ""),
-    ] {
-        let args = ["check", name, "--repair", "-o", "out.obj"];
-        let run = bench.run(&args);
-        assert_eq!((run.code, bench.path("out.obj").exists()), (code, written), "{name}");
-        assert_eq!(run.out.contains("Wrote out.obj"), written, "{}", run.out);
-        assert_eq!(run.out.contains("nothing was written"), !written, "{}", run.out);
-        if written {
-            std::fs::remove_file(bench.path("out.obj")).unwrap();
-        }
-        let json = bench.run(&[&args[..], &["--json"]].concat()).json();
-        assert_eq!(json["output"].is_string(), written, "{json}");
-        let said = json["left"].to_string();
-        assert_eq!((said == "[]", said.contains(left)), (left.is_empty(), true), "{said}");
-        let _ = std::fs::remove_file(bench.path("out.obj"));
-    }
-}
-
-#[test]
-fn what_is_written_to_an_stl_is_what_is_judged() {
-    let bench = Bench::new();
-    let at = |x: f64| {
-        let boxes = boxes(&[([x, 0.0, 0.0], [x + 0.1, 0.1, 0.1], false)]);
-        boxes.trim_end().rsplit_once('\n').unwrap().0.to_owned()
-    };
-    bench.write("near.obj", &at(10.0));
-    bench.write("far.obj", &at(1e7));
-    bench.run(&["check", "near.obj", "--repair", "-o", "near.stl"]).ok();
-    let found = bench.run(&["check", "near.stl", "--json"]).ok().json();
-    assert_eq!(found["defects"].as_array().unwrap().len(), 0, "{found}");
-    let run = bench.run(&["check", "far.obj", "--repair", "-o", "far.stl"]);
-    assert!(run.code == 2 && run.err.contains(".ply or .obj"), "{}", run.err);
-    bench.run(&["check", "far.obj", "--repair", "-o", "far.ply"]).ok();
-    bench.run(&["check", "far.ply"]).ok();
-    assert!(!bench.path("far.stl").exists());
-}
-
-#[test]
-fn check_and_mesh_agree_on_flat_and_very_thin_surfaces() {
-    let bench = Bench::new();
-    bench.write("flat.off", "OFF\n4 2 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n3 0 2 3\n");
-    bench.write("one.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-    for name in ["flat.off", "one.obj"] {
-        let run = bench.run(&["mesh", name, "-o", "flat.mesh"]);
-        assert!(run.code == 2 && run.err.contains("it has no inside"), "{}", run.err);
-        assert!(!bench.path("flat.mesh").exists());
-    }
-    let found = bench.run(&["check", "flat.off", "--json"]);
-    assert!(found.code == 1 && found.json()["usable"] == false, "{}", found.out);
-    bench.write("plate.obj", &boxes(&[([0.0; 3], [1.0, 1.0, 1e-5], false)]));
-    let run = bench.run(&["check", "plate.obj"]);
-    assert!(run.code == 1 && run.out.contains("refuse it: it is at most about"), "{}", run.out);
-    assert_eq!(bench.run(&["mesh", "plate.obj", "-o", "plate.mesh"]).code, 2);
-    bench.write("thin.obj", &boxes(&[([0.0; 3], [1.0, 1.0, 5e-4], false)]));
-    let run = bench.run(&["check", "thin.obj"]).ok();
-    assert!(run.out.contains("`forcedual mesh` needs cells that small"), "{}", run.out);
-    // with a lump there is something to fill
-    let lump = ([2.0; 3], [3.0; 3], false);
-    bench.write("lump.obj", &boxes(&[([0.0; 3], [1.0, 1.0, 1e-5], false), lump]));
-    bench.run(&["check", "lump.obj"]).ok();
-    bench.run(&["mesh", "lump.obj", "-o", "lump.mesh", "--tets", "2000"]).ok();
 }
 
 #[test]
@@ -703,4 +567,17 @@ fn a_body_of_nanometres_whose_modes_fail_is_suspected_of_another_unit() {
     bench.write("scene.toml", scene);
     let run = bench.run(&["design", "scene.toml", "-o", "m.safetensors"]);
     assert!(run.err.contains("m is small: lengths are in m"), "{} {}", run.code, run.err);
+}
+
+#[test]
+fn a_mesh_of_a_surface_with_a_look_says_how_to_keep_it() {
+    let bench = Bench::new();
+    bench.write("cube.obj", &dressed(6)).write("cube.mtl", "newmtl skin\nKd 1 0 0\n");
+    let run = bench.run(&["mesh", "cube.obj", "--tets", "300"]).ok();
+    let note =
+        "note: a mesh has no materials: to see those of cube.obj, use `forcedual design cube.obj`";
+    assert!(run.err.contains(note), "{}", run.err);
+    bench.write("bare.obj", &cube(6));
+    let run = bench.run(&["mesh", "bare.obj", "--tets", "300"]).ok();
+    assert!(!run.err.contains("a mesh has no"), "{}", run.err);
 }

@@ -85,7 +85,7 @@ fn design(file: &SceneFile, watch: &dyn Progress) -> Result<Found> {
     let (body, mut warnings) = file.body(watch)?;
     let surface = OnceLock::new();
     if file.scene().mesh.shape.is_none() {
-        let (found, doubts) = file.surface(&body.mesh)?;
+        let (found, doubts) = file.surface(&body.mesh, watch)?;
         warnings.extend(doubts);
         let _ = surface.set(found);
     }
@@ -121,9 +121,9 @@ impl Design {
     }
 
     /// What is looked at.
-    fn surface(&self) -> Result<Option<&Attached>> {
+    fn surface(&self, watch: &dyn Progress) -> Result<Option<&Attached>> {
         if self.surface.get().is_none() {
-            let _ = self.surface.set(self.file.surface(&self.lin().body.mesh)?.0);
+            let _ = self.surface.set(self.file.surface(&self.lin().body.mesh, watch)?.0);
         }
         Ok(self.surface.get().and_then(Option::as_ref))
     }
@@ -131,9 +131,9 @@ impl Design {
     /// The model without a run time.
     pub fn unplayed(&self, py: Python<'_>) -> PyResult<File> {
         let subspace = self.whole(py);
-        long(py, None, |_| {
+        long(py, None, |watch| {
             let file = File::new(self.file.scene(), self.lin(), &subspace)?;
-            Ok(file.with_surface(self.surface()?.cloned()))
+            Ok(file.with_surface(self.surface(watch)?.cloned()))
         })
     }
 
@@ -142,7 +142,7 @@ impl Design {
         if self.prepared.get().is_none() {
             let subspace = self.whole(py);
             let made = long(py, progress, |watch| {
-                let (spec, surface) = (self.file.scene().simulation(), self.surface()?);
+                let (spec, surface) = (self.file.scene().simulation(), self.surface(watch)?);
                 let (lin, prior) = (self.lin(), &self.prior);
                 let (runtime, coordinates) =
                     Runtime::new(&self.file, lin, prior, &subspace, surface, spec, watch)?;
@@ -353,7 +353,7 @@ impl Design {
         let played = long(py, progress.as_ref(), |watch| {
             let mut spec = self.file.scene().simulation();
             spec.frames = frames.unwrap_or(spec.frames);
-            let (lin, surface) = (self.lin(), self.surface()?);
+            let (lin, surface) = (self.lin(), self.surface(watch)?);
             let run = Run::new(&self.file, lin, &self.prior, &subspace, surface, spec, watch)?;
             let (motion, report) = run.simulate(against, watch)?;
             let body = self.factored.borrow_owner();

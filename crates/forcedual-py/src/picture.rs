@@ -133,7 +133,7 @@ pub fn render(
             (_, Some(model)) => Sitter::model(model, cells)?,
             (Drawn::Scene(scene), _) => {
                 let file = &scene.get().file;
-                Sitter::scene(file, &file.body(watch)?.0, cells)?
+                Sitter::scene(file, &file.body(watch)?.0, cells, watch)?
             }
             (Drawn::File(path), _) => Sitter::read(path, cells)?,
             _ => return Err(Error::new(Code::Model, "the model is not there")),

@@ -205,8 +205,7 @@ impl Worker {
         let uploads = self.session.uploads();
         let (mesh, mut warnings) = scene.mesh(watch)?;
         forcedual::progress::check(watch)?;
-        watch.stage("surface", 0);
-        let (surface, doubts) = scene.surface(&mesh)?;
+        let (surface, doubts) = scene.surface(&mesh, watch)?;
         warnings.extend(doubts);
         let surface = surface.map(Arc::new);
         let shown = match &surface {

@@ -22,6 +22,15 @@ pub struct Silent;
 
 impl Progress for Silent {}
 
+/// Lets interruptions through and shows nothing: for parts of a stage that have stages of their own.
+pub struct Quiet<'a>(pub &'a dyn Progress);
+
+impl Progress for Quiet<'_> {
+    fn cancelled(&self) -> bool {
+        self.0.cancelled()
+    }
+}
+
 /// An error if the caller asked to stop.
 pub fn check(progress: &dyn Progress) -> Result<()> {
     if progress.cancelled() {

@@ -4,18 +4,15 @@
 pub(crate) fn place(point: &[f64]) -> String {
     let largest = point.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
     let rounded = |x: &f64| if x.abs() < 1e-3 * largest { 0.0 } else { *x };
-    format!("({})", point.iter().map(|x| brief(rounded(x))).collect::<Vec<_>>().join(", "))
+    format!("({})", point.iter().map(|x| significant(rounded(x))).collect::<Vec<_>>().join(", "))
 }
 
-/// A number with three digits.
-pub(crate) fn brief(x: f64) -> String {
-    match x.abs() {
-        0.0 => "0".to_owned(),
-        a if (1e-3..1e5).contains(&a) => {
-            let decimals = (2 - a.log10().floor() as i32).max(0) as usize;
-            format!("{x:.decimals$}")
-        }
-        _ => format!("{x:.2e}"),
+/// `a`, `a and b`, `a, b and c`
+pub fn enumerated<S: AsRef<str>>(names: &[S]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match &names[..] {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.concat(),
     }
 }
 
@@ -63,6 +60,8 @@ pub fn significant(x: f64) -> String {
     if !x.is_finite() {
         return x.to_string();
     }
+    // 0.09999 has the digits of 0.1
+    let x = format!("{x:.2e}").parse().unwrap_or(x);
     let magnitude = x.abs().log10().floor() as i32;
     match magnitude {
         -4..=5 => format!("{x:.*}", (2 - magnitude).max(0) as usize),
@@ -90,15 +89,16 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_three_digits_however_small_or_large_they_are() {
-        let said = [0.0, 1.0, -0.012345, 99_999.0, 1.5e-5, -2e7].map(brief);
-        assert_eq!(said, ["0", "1.00", "-0.0123", "99999", "1.50e-5", "-2.00e7"]);
-    }
-
-    #[test]
     fn points_of_small_bodies_are_not_zero_but_what_is_small_beside_them_is() {
         assert_eq!(place(&[1.5e-5, -1e-9, 2e-5]), "(1.50e-5, 0, 2.00e-5)");
         assert_eq!(place(&[0.0, 3.0]), "(0, 3.00)");
+    }
+
+    #[test]
+    fn names_are_enumerated() {
+        let names = ["a", "b", "c"];
+        assert_eq!([1, 2, 3].map(|n| enumerated(&names[..n])), ["a", "a and b", "a, b and c"]);
+        assert_eq!(enumerated(&names[..0]), "");
     }
 
     #[test]
@@ -116,9 +116,12 @@ mod tests {
     #[test]
     fn three_digits_are_kept() {
         assert_eq!(
-            [0.0, 123.456, 0.012345, 1.0e-9].map(significant),
-            ["0", "123", "0.0123", "1.00e-9"]
+            [0.0, 123.456, -0.012345, 0.0002, 1.0e-9, -2e7].map(significant),
+            ["0", "123", "-0.0123", "0.000200", "1.00e-9", "-2.00e7"]
         );
-        assert_eq!(small_percent(0.0012345), "0.123%");
+        assert_eq!(
+            (significant(0.09999), small_percent(0.0012345)),
+            ("0.100".into(), "0.123%".into())
+        );
     }
 }

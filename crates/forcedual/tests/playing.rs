@@ -204,7 +204,7 @@ const SCENES: [(&str, &str); 8] = [
 fn simulated(text: &str) -> (Motion, Vec<u8>) {
     let scene = SceneFile::parse(text, Format::Toml, Path::new(".")).unwrap();
     let (body, _) = scene.body(&Silent).unwrap();
-    let (surface, _) = scene.surface(&body.mesh).unwrap();
+    let (surface, _) = scene.surface(&body.mesh, &Silent).unwrap();
     let lin = scene.linearise(&body, &Silent).unwrap();
     let prior = scene.prior(&lin).unwrap();
     let subspace = scene.design(&lin, &prior, &Silent).unwrap();
@@ -267,7 +267,7 @@ fn surfaces_follow_without_the_volume() {
                 [simulation]\nframes = 4\n";
     let scene = SceneFile::parse(text, Format::Toml, Path::new(".")).unwrap();
     let (body, _) = scene.body(&Silent).unwrap();
-    let surface = scene.surface(&body.mesh).unwrap().0.unwrap();
+    let surface = scene.surface(&body.mesh, &Silent).unwrap().0.unwrap();
     let lin = scene.linearise(&body, &Silent).unwrap();
     let prior = scene.prior(&lin).unwrap();
     let subspace = scene.design(&lin, &prior, &Silent).unwrap();

@@ -11,6 +11,7 @@ use crate::error::{Code, Error, Result};
 use crate::mesh::display::Follower;
 use crate::mesh::io;
 use crate::mesh::surface::Shape;
+use crate::progress::{Progress, Silent};
 use crate::scene::SceneFile;
 use crate::text::{percent, small_percent};
 use std::ops::RangeInclusive;
@@ -132,10 +133,15 @@ impl Sitter {
     }
 
     /// The body of a scene, as its cells or its surface.
-    pub fn scene(scene: &SceneFile, body: &Body, cells: bool) -> Result<Self> {
+    pub fn scene(
+        scene: &SceneFile,
+        body: &Body,
+        cells: bool,
+        progress: &dyn Progress,
+    ) -> Result<Self> {
         let subject = Subject::from_mesh(&body.mesh)?.with_held(&body.held);
         let (surface, warnings) =
-            if cells { (None, Vec::new()) } else { scene.surface(&body.mesh)? };
+            if cells { (None, Vec::new()) } else { scene.surface(&body.mesh, progress)? };
         let surface = surface.map(|s| Follower::new(&body.mesh, s)).transpose()?;
         Ok(Sitter { warnings, ..Sitter::of(dressed(subject, surface)) })
     }
@@ -196,6 +202,7 @@ impl Sitter {
             background: picture.background,
             ..Style::default()
         };
+        check_deformed(picture, model)?;
         let look = look(picture, self)?;
         let titled = |mut drawing: Drawing| {
             drawing.caption = picture.caption.clone();
@@ -244,7 +251,7 @@ fn obj(path: &Path) -> Result<Subject> {
 }
 
 fn filled(drawing: Shape) -> Result<Subject> {
-    Subject::from_raw(&drawing.looks()?)
+    Subject::from_raw(&drawing.looks(&Silent)?)
 }
 
 fn dressed(subject: Subject, surface: Option<Follower>) -> Subject {
@@ -259,6 +266,28 @@ fn modes_of(model: Option<&Model>) -> Result<&Model> {
         Error::new(Code::Modes, "only models have modes")
             .help("name a .safetensors file that `forcedual design` wrote")
     })
+}
+
+/// Refuses what is only for deformed bodies where nothing is deformed.
+fn check_deformed(picture: &Picture, model: Option<&Model>) -> Result<()> {
+    let option = match (picture.ghost, picture.scale) {
+        (true, _) => "the body at rest (ghost)",
+        (false, Some(_)) => "a scale of deformations",
+        (false, None) => return Ok(()),
+    };
+    let mode = picture.mode.is_some() || picture.modes.is_some();
+    let weights = mode && model.is_some_and(|model| model.weights.is_some());
+    if weights {
+        let message = format!("skinning weights are painted, not deformed: {option} has no use");
+        return Err(Error::new(Code::Modes, message)
+            .help("leave it out; `forcedual design --kind displacement` makes modes that deform"));
+    }
+    if !mode && picture.frame.is_none() {
+        let message = format!("nothing is deformed: {option} has no use");
+        let help = "leave it out, or show a mode of a model (mode) or a displacement (frame)";
+        return Err(Error::new(Code::Modes, message).help(help));
+    }
+    Ok(())
 }
 
 /// A mode: displaced, or painted where it is a skinning weight.

@@ -40,7 +40,7 @@ pub struct Defects {
 impl Defects {
     /// The first reason to refuse the mesh, if there is one.
     pub fn error(&self) -> Option<Error> {
-        const REPAIR: &str = "mend the mesh, or set `repair = true` to";
+        const REPAIR: &str = "mend the mesh (`forcedual check MESH --repair -o MENDED`), or set `repair = true` in a scene's [mesh], to";
         const VERTICES: [&str; 2] = ["vertex", "vertices"];
         const CELLS: [&str; 2] = ["cell", "cells"];
         let error = |code, message: String| Some(Error::new(code, message));

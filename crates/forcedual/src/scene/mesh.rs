@@ -6,7 +6,7 @@ use crate::mesh::shapes::{ShapeKind, ShapeSpec, lengths};
 use crate::mesh::stuffing::{Size, Stuffing};
 use crate::mesh::surface::Shape;
 use crate::mesh::{RawMesh, SimplexMesh, io};
-use crate::progress::Progress;
+use crate::progress::{Progress, Quiet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -138,9 +138,19 @@ impl MeshSpec {
     }
 
     /// The surface to look at.
-    pub(super) fn display(&self, folder: &Path, mesh: &SimplexMesh) -> Result<Option<Display>> {
+    pub(super) fn display(
+        &self,
+        folder: &Path,
+        mesh: &SimplexMesh,
+        progress: &dyn Progress,
+    ) -> Result<Option<Display>> {
+        let creature = matches!(self.shape, Some(ShapeKind::Creature(_)));
+        if creature || self.surface.is_some() || self.display.is_some() {
+            progress.stage("surface", 0);
+        }
         let drawing = |file: &Path| {
-            let mesh = self.drawn(&folder.join(file))?.looks().map_err(|e| e.field("surface"))?;
+            let looks = self.drawn(&folder.join(file))?.looks(&Quiet(progress));
+            let mesh = looks.map_err(|e| e.field("surface"))?;
             Display::from_plane(&mesh).map(Some)
         };
         match (self.display_file(), self.shape) {
@@ -156,7 +166,7 @@ impl MeshSpec {
             (None, Some(ShapeKind::Creature(kind))) => {
                 let creature = kind.creature();
                 let size = self.size.as_ref().and_then(|s| s.first().copied());
-                creature.display(size.unwrap_or(creature.extent())).map(Some)
+                creature.display(size.unwrap_or(creature.extent()), &Quiet(progress)).map(Some)
             }
             _ => Ok(None),
         }

@@ -208,8 +208,12 @@ impl SceneFile {
     }
 
     /// The surface to look at, attached to the body's mesh, and what the user should know about it.
-    pub fn surface(&self, body_mesh: &SimplexMesh) -> Result<(Option<Attached>, Vec<String>)> {
-        let found = self.scene().mesh.display(&self.folder, body_mesh);
+    pub fn surface(
+        &self,
+        body_mesh: &SimplexMesh,
+        progress: &dyn Progress,
+    ) -> Result<(Option<Attached>, Vec<String>)> {
+        let found = self.scene().mesh.display(&self.folder, body_mesh, progress);
         let Some(display) = found.map_err(|e| self.locate(e.field("mesh")))? else {
             return Ok((None, Vec::new()));
         };

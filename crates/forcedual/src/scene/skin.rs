@@ -40,11 +40,11 @@ impl Skin<'_> {
         displacements: impl ExactSizeIterator<Item = &'a [f64]>,
         progress: &dyn Progress,
     ) -> Result<Vec<String>> {
-        progress.stage("write", displacements.len());
         let (surface, unit) = match self.read {
             Some(surface) => (surface, self.scene.scene().mesh.unit.unwrap_or(1.0)),
-            None => (self.scene.made(mesh)?, 1.0),
+            None => (self.scene.made(mesh, progress)?, 1.0),
         };
+        progress.stage("write", displacements.len());
         let (surface, whole) = surface.finer(cell_size(mesh) / unit);
         let bound = surface.bind(mesh, unit)?;
         let mut warnings = Vec::new();
@@ -65,8 +65,8 @@ impl Skin<'_> {
 
 impl SceneFile {
     /// The surface to look at of a scene that names no file for it.
-    fn made(&self, mesh: &SimplexMesh) -> Result<Carried> {
-        let attached = self.surface(mesh)?.0.ok_or_else(|| {
+    fn made(&self, mesh: &SimplexMesh, progress: &dyn Progress) -> Result<Carried> {
+        let attached = self.surface(mesh, progress)?.0.ok_or_else(|| {
             Error::new(Code::Scene, "the scene has no surface to write").help(
                 "name one: `--surface cat.obj`, or `display = \"cat.obj\"` in the scene's [mesh]",
             )

@@ -9,7 +9,9 @@ use crate::linalg::column;
 /// of every vertex.
 pub fn mode(model: &Model, k: usize) -> Result<Vec<f64>> {
     let basis = model.basis.as_ref().ok_or_else(|| {
-        Error::new(Code::Modes, "the model has skinning weights, not displacement modes")
+        Error::new(Code::Modes, "the model has skinning weights, not displacement modes").help(
+            "`forcedual design --kind displacement` makes a model of displacement modes; weights are shown one by one (`--mode 2`)",
+        )
     })?;
     let count = basis.ncols().saturating_sub(model.rigid);
     numbered(k, count, "mode")?;

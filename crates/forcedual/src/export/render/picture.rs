@@ -1,7 +1,8 @@
 //! Pictures on surfaces.
 //!
 //! A picture repeats in both directions; `(0, 0)` is its lower left corner and `(1, 1)` its upper
-//! right one. Between its pixels light is interpolated. Copies of half the size, and half of that, and
+//! right one. Between its pixels light is interpolated, but not across its border into the next copy where
+//! a triangle shows one alone. Copies of half the size, and half of that, and
 //! so on, are kept as well: a triangle that has `t` pixels of its picture on `p` of the screen shows a
 //! blend of the two copies around number `log2(t / p) / 2`.
 
@@ -64,16 +65,17 @@ impl Picture {
         Ok(Picture { levels })
     }
 
-    /// Linear light at a texture coordinate, where a pixel of the screen covers so many of the picture.
-    fn at(&self, uv: [f64; 2], share: f32) -> [f32; 3] {
+    /// Linear light at a texture coordinate, where a pixel of the screen covers so many of the picture;
+    /// `alone`: the copy that is shown, where only one is, in each direction.
+    fn at(&self, uv: [f64; 2], alone: [Option<f64>; 2], share: f32) -> [f32; 3] {
         let last = self.levels.len() - 1;
         let level = (0.5 * share.max(1e-12).log2()).clamp(0.0, last as f32);
         let (k, t) = (level as usize, level.fract());
-        let near = self.levels[k].at(uv);
+        let near = self.levels[k].at(uv, alone);
         if t == 0.0 {
             return near;
         }
-        let far = self.levels[(k + 1).min(last)].at(uv);
+        let far = self.levels[(k + 1).min(last)].at(uv, alone);
         [0, 1, 2].map(|c| near[c] + t * (far[c] - near[c]))
     }
 
@@ -83,13 +85,18 @@ impl Picture {
 }
 
 impl Level {
-    fn at(&self, [u, v]: [f64; 2]) -> [f32; 3] {
-        let place = |x: f64, count: usize| {
-            let x = (x - x.floor()) * count as f64 - 0.5;
-            let wrapped = |k: f64| (k as i64).rem_euclid(count as i64) as usize;
-            ([wrapped(x.floor()), wrapped(x.floor() + 1.0)], (x - x.floor()) as f32)
+    fn at(&self, [u, v]: [f64; 2], alone: [Option<f64>; 2]) -> [f32; 3] {
+        let place = |x: f64, count: usize, alone: Option<f64>| {
+            let x = (x - alone.unwrap_or(x.floor())) * count as f64 - 0.5;
+            let within = |k: f64| match alone {
+                Some(_) => (k as i64).clamp(0, count as i64 - 1) as usize,
+                None => (k as i64).rem_euclid(count as i64) as usize,
+            };
+            ([within(x.floor()), within(x.floor() + 1.0)], (x - x.floor()) as f32)
         };
-        let ((x, s), (y, t)) = (place(u, self.width), place(1.0 - v, self.height));
+        // rows count from above
+        let (x, s) = place(u, self.width, alone[0]);
+        let (y, t) = place(1.0 - v, self.height, alone[1].map(|k| -k));
         let light = |i: usize, j: usize, c: usize| {
             LINEAR[usize::from(self.pixels[y[j] * self.width + x[i]][c])]
         };
@@ -168,7 +175,12 @@ impl Covering {
         let own = 0.5 * twice.abs() * picture.pixels() as f64;
         let weights = b.map(f64::from);
         let uv = [0, 1].map(|c| weights[0] * p[c] + weights[1] * q[c] + weights[2] * r[c]);
-        Some(picture.at(uv, own as f32 / pixels().max(1e-6)))
+        let alone = [0, 1].map(|c| {
+            let along = corners.map(|uv| uv[c]);
+            let first = along.into_iter().fold(f64::INFINITY, f64::min).floor();
+            along.iter().all(|x| *x <= first + 1.0).then_some(first)
+        });
+        Some(picture.at(uv, alone, own as f32 / pixels().max(1e-6)))
     }
 
     /// Refuses what does not fit so many triangles.
@@ -253,6 +265,8 @@ mod tests {
     const BLUE: [u8; 3] = [0, 0, 255];
     const WHITE: [u8; 3] = [255; 3];
 
+    const REPEATED: [Option<f64>; 2] = [None; 2];
+
     fn quarters() -> Picture {
         Picture::new(&png(&[&[RED, GREEN], &[BLUE, WHITE]])).unwrap()
     }
@@ -270,19 +284,35 @@ mod tests {
             ([0.5, 0.5], [0.5, 0.5, 0.5]),
             ([0.0, 1.0], [0.5, 0.5, 0.5]),
         ] {
-            let found = picture.at(uv, 1.0);
+            let found = picture.at(uv, REPEATED, 1.0);
             assert!((0..3).all(|c| (found[c] - expected[c]).abs() < 1e-6), "{uv:?} {found:?}");
         }
     }
 
     #[test]
+    fn a_triangle_that_shows_one_copy_has_nothing_of_the_next_at_its_border() {
+        let covering = |moved: f64, across: f64| {
+            let corners = [[0.0, 0.0], [across, 0.0], [0.0, 1.0]].map(|uv| uv.map(|x| x + moved));
+            let pictures = vec![Arc::new(quarters())];
+            Covering { pictures, of: vec![Some((0, corners))], tinted: false }
+        };
+        // the lower left corner, where all repeat
+        let corner = |covering: Covering| covering.light(0, [1.0, 0.0, 0.0], || 4.0).unwrap();
+        for moved in [0.0, -3.0, 5.0] {
+            assert_eq!(corner(covering(moved, 1.0)), [0.0, 0.0, 1.0]);
+            // from left to right white and blue meet
+            assert_eq!(corner(covering(moved, 1.5)), [0.5, 0.5, 1.0]);
+        }
+    }
+
+    #[test]
     fn far_away_a_picture_has_its_mean_light() {
-        let found = quarters().at([0.25, 0.75], 4.0);
+        let found = quarters().at([0.25, 0.75], REPEATED, 4.0);
         assert!(found.iter().all(|x| (x - 0.5).abs() < 0.005), "{found:?}");
         // odd sizes, down to one pixel
         let picture = Picture::new(&png(&[&[RED, RED, RED], &[RED, RED, RED]])).unwrap();
         assert_eq!(picture.levels.len(), 2);
-        assert_eq!(picture.at([0.9, 0.1], 1e9), [1.0, 0.0, 0.0]);
+        assert_eq!(picture.at([0.9, 0.1], REPEATED, 1e9), [1.0, 0.0, 0.0]);
     }
 
     /// Two pixels of one colour, in base64.
@@ -296,7 +326,7 @@ mod tests {
     #[test]
     fn photographs_have_their_colours_and_may_be_cut_off() {
         let file = STANDARD.decode(JPEG).unwrap();
-        let light = Picture::new(&file).unwrap().at([0.5, 0.5], 1.0);
+        let light = Picture::new(&file).unwrap().at([0.5, 0.5], REPEATED, 1.0);
         let found = Colour(light).bytes();
         assert!([200, 60, 30].iter().zip(found).all(|(a, b)| b.abs_diff(*a) < 8), "{found:?}");
         for end in 0..file.len() {
@@ -310,7 +340,7 @@ mod tests {
         let mut encoder = png::Encoder::new(&mut grey, 1, 1);
         encoder.set_color(ColorType::GrayscaleAlpha);
         encoder.write_header().unwrap().write_image_data(&[128, 0]).unwrap();
-        let found = Picture::new(&grey).unwrap().at([0.5, 0.5], 1.0);
+        let found = Picture::new(&grey).unwrap().at([0.5, 0.5], REPEATED, 1.0);
         assert!(found.iter().all(|x| (x - 0.21586).abs() < 1e-5), "{found:?}");
         let whole = png(&[&[RED, GREEN], &[BLUE, WHITE]]);
         for end in 0..whole.len() - 12 {

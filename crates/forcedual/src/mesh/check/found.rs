@@ -1,7 +1,7 @@
 //! What a file holds: cells, or what can be filled with them.
 
 use super::drawing::Drawing;
-use crate::error::Result;
+use crate::error::{Code, Result};
 use crate::mesh::io::{self, Surface};
 use crate::mesh::surface::Shape;
 use std::path::Path;
@@ -26,6 +26,8 @@ pub(super) fn read(path: &Path) -> Result<Option<Found>> {
             }
             match Shape::of(surface) {
                 Ok(shape @ Shape::Space(_)) => shape,
+                // flat only beside a vertex that is far off
+                Err(error) if error.code == Code::Numeric => return Err(error.file(path)),
                 // triangles of the plane are a mesh
                 _ => return Ok(None),
             }

@@ -49,7 +49,7 @@ pub fn check(
         }
         Some(Found::Drawing(drawing)) => drawing.examine(progress).map(Checked::Drawing),
         Some(Found::Surface(surface)) => {
-            surface::examine(&surface, repair, progress).map(Checked::Surface).map_err(within)
+            surface::examine(&surface, path, repair, progress).map(Checked::Surface).map_err(within)
         }
         None => {
             let raw = io::read(path)?;

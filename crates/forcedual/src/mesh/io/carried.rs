@@ -5,6 +5,7 @@
 //! vertices, so every pair of a vertex and a normal that occurs gets a normal of its own.
 
 mod finer;
+mod mended;
 
 use std::collections::HashMap;
 use std::io::Write;

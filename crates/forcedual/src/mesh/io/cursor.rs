@@ -1,5 +1,6 @@
 //! A place in a file's bytes: tokens with their line, or binary numbers with their offset.
 
+use super::CUT_OFF;
 use crate::array::{Endian, Numbers, Scalar};
 use crate::error::{Code, Error, Result};
 
@@ -52,6 +53,11 @@ impl<'a> Cursor<'a> {
         self.error(Code::Format, message)
     }
 
+    /// The error of a file that ends too early.
+    pub(super) fn cut_off(&self, message: impl Into<String>) -> Error {
+        self.bad(message).help(CUT_OFF)
+    }
+
     fn skip_space(&mut self) {
         while let Some(&b) = self.bytes.get(self.at) {
             if b == b'\n' {
@@ -92,7 +98,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn word(&mut self, what: &str) -> Result<&'a str> {
         let token = self
             .token()
-            .ok_or_else(|| self.bad(format!("the file ends where {what} should be")))?;
+            .ok_or_else(|| self.cut_off(format!("the file ends where {what} should be")))?;
         std::str::from_utf8(token)
             .map_err(|_| self.bad(format!("expected {what}, found bytes that are not text")))
     }
@@ -131,7 +137,7 @@ impl<'a> Cursor<'a> {
         let bytes = self
             .rest()
             .get(..length)
-            .ok_or_else(|| self.bad(format!("the file ends inside {what}")))?;
+            .ok_or_else(|| self.cut_off(format!("the file ends inside {what}")))?;
         self.at += length;
         Ok(bytes)
     }
@@ -183,8 +189,11 @@ impl<'a> Cursor<'a> {
         match n.checked_mul(bytes) {
             Some(wanted) if wanted <= self.rest().len() + 1 => Ok(n),
             _ => {
-                Err(self
-                    .bad(format!("{what} is {n}, but the rest of the file cannot hold so many")))
+                let message =
+                    format!("{what} is {n}, but the rest of the file cannot hold so many");
+                Err(self.bad(message).help(
+                    "the number is wrong, or the file was not copied to its end: copy or export it again",
+                ))
             }
         }
     }

@@ -138,7 +138,7 @@ pub(super) fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
     let (told, length) = (told.unwrap_or(12) as usize, bytes.len());
     if length < told {
         let message = format!("the file ends after {length} of the {told} bytes that it announces");
-        return Err(bad(message).help("it was not copied to its end: copy or export it again"));
+        return Err(bad(message).help(super::CUT_OFF));
     }
     if length > told {
         return Err(bad(format!("the file announces {told} bytes, but has {length}"))

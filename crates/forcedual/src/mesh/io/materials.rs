@@ -116,7 +116,7 @@ pub fn materials_left_out(path: &Path) -> Result<Option<String>> {
 }
 
 /// The JSON of a glTF; null if it has none.
-fn gltf_json(bytes: &[u8]) -> Value {
+pub(super) fn gltf_json(bytes: &[u8]) -> Value {
     let text = match bytes.starts_with(b"glTF") {
         true => gltf::chunks(bytes).map_or(&[][..], |c| c.0),
         false => bytes,

@@ -12,6 +12,10 @@ use crate::array::Scalar;
 use crate::error::{Code, Error, Result};
 use crate::mesh::RawMesh;
 
+/// What to do about a section that is longer or shorter than it says.
+const WRONG_COUNT: &str =
+    "the number above them is wrong, or lines are missing: export the file again";
+
 pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
     if matches!(bytes, [1, 0, 0, 0, ..] | [0, 0, 0, 1, ..]) {
         return Err(
@@ -21,6 +25,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
     let mut cursor = Cursor::new(bytes, Some(b'#'));
     let mut soup = Soup::default();
     let mut dimension = None;
+    // the last section, and how many lines it has
+    let mut last: Option<(String, usize)> = None;
     while let Some(token) = cursor.token() {
         let keyword = String::from_utf8_lossy(token).to_ascii_lowercase();
         match keyword.as_str() {
@@ -37,7 +43,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
                 if !soup.positions.is_empty() {
                     return Err(cursor.bad("there is a second section of Vertices"));
                 }
-                read_vertices(&mut cursor, dimension, &mut soup)?;
+                let n = read_vertices(&mut cursor, dimension, &mut soup)?;
+                last = Some((keyword, n));
             }
             "triangles" | "tetrahedra" => {
                 let (corners, cells) = match keyword.as_str() {
@@ -47,27 +54,52 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawMesh> {
                 let n = cursor.count(Scalar::I32, corners + 1, &keyword)?;
                 cells.vertices.reserve(n * corners);
                 cells.labels.reserve(n);
-                for _ in 0..n {
+                for k in 0..n {
+                    goes_on(&mut cursor, (k, n), &keyword)?;
                     for _ in 0..corners {
                         cells.read_index(&mut cursor, 1)?;
                     }
                     cells.labels.push(cursor.integer(Scalar::I32, "a reference")?);
                 }
+                last = Some((keyword, n));
             }
             "end" => break,
             _ if token[0].is_ascii_alphabetic() => skip_section(&mut cursor),
-            _ => return Err(cursor.bad(format!("expected a keyword, found `{}`", clip(&keyword)))),
+            _ => {
+                let found = clip(&keyword);
+                return Err(match last {
+                    Some((section, n)) => cursor
+                        .bad(format!("{n} {section} are announced, but more follow (`{found}`)"))
+                        .help(WRONG_COUNT),
+                    None => cursor.bad(format!("expected a keyword, found `{found}`")),
+                });
+            }
         }
     }
     soup.regions = names::read(bytes);
     soup.finish()
 }
 
-fn read_vertices(cursor: &mut Cursor, dimension: usize, soup: &mut Soup) -> Result<()> {
+/// Refuses a section in which a keyword comes too early: `k` of `n` lines were read.
+fn goes_on(cursor: &mut Cursor, (k, n): (usize, usize), section: &str) -> Result<()> {
+    let is_word = |token: &[u8]| {
+        token[0].is_ascii_alphabetic()
+            && std::str::from_utf8(token).is_ok_and(|text| text.parse::<f64>().is_err())
+    };
+    match cursor.peek().is_some_and(is_word) {
+        true => Err(cursor
+            .bad(format!("{n} {section} are announced, but only {k} follow"))
+            .help(WRONG_COUNT)),
+        false => Ok(()),
+    }
+}
+
+fn read_vertices(cursor: &mut Cursor, dimension: usize, soup: &mut Soup) -> Result<usize> {
     let n = cursor.count(Scalar::I32, dimension + 1, "vertices")?;
     soup.positions.reserve(3 * n);
     soup.vertex_labels.reserve(n);
-    for _ in 0..n {
+    for k in 0..n {
+        goes_on(cursor, (k, n), "vertices")?;
         let mut p = [0.0; 3];
         for x in &mut p[..dimension] {
             *x = cursor.coordinate(Scalar::F64)?;
@@ -75,7 +107,7 @@ fn read_vertices(cursor: &mut Cursor, dimension: usize, soup: &mut Soup) -> Resu
         soup.positions.extend(p);
         soup.vertex_labels.push(cursor.integer(Scalar::I32, "a reference")?);
     }
-    Ok(())
+    Ok(n)
 }
 
 /// Other sections are numbers up to the next keyword.
@@ -160,5 +192,24 @@ mod tests {
             let e = read(good.replacen(from, to, 1).as_bytes()).unwrap_err();
             assert_eq!((e.code, e.place.line), (code, Some(line)), "{from} -> {to}: {e}");
         }
+    }
+
+    #[test]
+    fn wrong_counts_are_told_with_what_follows() {
+        let text = "MeshVersionFormatted 2\nDimension 2\nVertices\n3\n0 0 0\n1 0 0\n0 1 0\nTriangles\n1\n1 2 3 0\nEnd\n# and a comment behind it\n";
+        assert!(read(text.as_bytes()).is_ok());
+        for (from, to, message) in [
+            ("Vertices\n3", "Vertices\n2", "2 vertices are announced, but more follow (`0`)"),
+            ("Vertices\n3", "Vertices\n4", "4 vertices are announced, but only 3 follow"),
+            ("Triangles\n1", "Triangles\n2", "2 triangles are announced, but only 1 follow"),
+        ] {
+            let error = read(text.replacen(from, to, 1).as_bytes()).unwrap_err();
+            assert_eq!(error.message, message);
+            assert!(error.help.unwrap().contains("export the file again"));
+        }
+        let error = read(text.replacen("0 1 0", "nan 1 0", 1).as_bytes()).unwrap_err();
+        assert_eq!(error.code, Code::MeshNotFinite);
+        let error = read(text.split("1 2 3").next().unwrap().as_bytes()).unwrap_err();
+        assert!(error.help.unwrap_or_default().contains("copy"), "{}", error.message);
     }
 }

@@ -33,6 +33,7 @@ mod cursor;
 mod gltf;
 pub mod gmsh;
 mod grid;
+mod look;
 mod materials;
 mod medit;
 mod names;
@@ -50,6 +51,7 @@ mod vtu;
 mod vtu_array;
 
 pub use carried::{Bound, Carried};
+pub use look::look;
 pub use materials::{materials_left_out, textures, unusable_files};
 pub(super) use soup::is_planar;
 pub use textured::read_display;
@@ -111,6 +113,9 @@ fn beside(folder: &Path, name: &str) -> Option<Vec<u8>> {
     readable.then(|| std::fs::read(path).ok()).flatten()
 }
 
+/// What to do about a file that ends too early.
+const CUT_OFF: &str = "it was not copied to its end: copy or export it again";
+
 /// The largest coordinate (m) of surfaces that can be computed with.
 const LARGEST: f64 = 1e30;
 
@@ -128,9 +133,11 @@ pub fn read(path: &Path) -> Result<RawMesh> {
                 "fill it with tetrahedra: `forcedual mesh`, or `surface` in the scene's [mesh]",
             ))
         }
+        "svg" | "png" => Err(Error::new(Code::Format, "the file holds a drawing, not a mesh")
+            .help("fill it with triangles: `forcedual mesh`, or `surface` in the scene's [mesh]")),
         _ => Err(unknown(
             path,
-            "meshes are read from .mesh, .msh, .vtk, .vtu, .node/.ele and, in the plane, .obj",
+            "meshes are read from .mesh, .msh, .vtk, .vtu, .node/.ele and, in the plane, .obj; surfaces from .obj, .off, .stl, .ply, .gltf and .glb, drawings from .svg, .png and .obj",
         )),
     };
     mesh.map_err(|e| e.file(path))
@@ -197,7 +204,7 @@ pub fn write(path: &Path, mesh: &RawMesh, fields: &[Field]) -> Result<()> {
         }
         "obj" => Err(Error::new(Code::Format, "OBJ holds surfaces, not tetrahedra")
             .help("write .mesh, .msh, .vtk, .vtu or .node/.ele")),
-        _ => Err(unknown(
+        _ => Err(unwritable(
             path,
             "meshes are written to .mesh, .msh, .vtk, .vtu, .node/.ele and, in the plane, .obj",
         )),
@@ -228,6 +235,18 @@ fn unknown(path: &Path, help: &str) -> Error {
         extension => format!("the extension `{extension}` is not a known mesh format"),
     };
     Error::new(Code::UnknownFormat, message).help(help)
+}
+
+/// The same for a file that is to be written.
+fn unwritable(path: &Path, help: &str) -> Error {
+    match extension(path).as_str() {
+        known @ ("off" | "stl" | "ply" | "gltf" | "glb" | "svg" | "png" | "mesh" | "msh"
+        | "vtk" | "vtu" | "node" | "ele") => {
+            let message = format!("this is not written to .{known} files");
+            Error::new(Code::UnknownFormat, message).help(help)
+        }
+        _ => unknown(path, help),
+    }
 }
 
 fn no_fields(fields: &[Field]) -> Result<()> {

@@ -112,7 +112,7 @@ fn read_text(bytes: &[u8], weld: &mut Weld) -> Result<()> {
         }
     }
     if corners != 0 {
-        return Err(cursor.bad("the file ends inside a facet"));
+        return Err(cursor.cut_off("the file ends inside a facet"));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::{Surface, extension, save, unknown};
+use super::{Surface, extension, save, unwritable};
 use crate::error::{Code, Error, Result};
 use crate::mesh::geometry::cross;
 
@@ -22,7 +22,7 @@ pub fn write_surface(path: &Path, surface: &Surface) -> Result<()> {
         "off" => save(path, |out| off(surface, out)),
         "stl" => rounded(surface).and_then(|rounded| save(path, |out| stl(&rounded, out))),
         "ply" => save(path, |out| ply(surface, out)),
-        _ => Err(unknown(path, "surfaces are written to .obj, .off, .stl and .ply")),
+        _ => Err(unwritable(path, "surfaces are written to .obj, .off, .stl and .ply")),
     };
     written.map_err(|e| e.file(path))
 }
@@ -145,7 +145,8 @@ mod tests {
             write_surface(&path, &surface).unwrap();
             assert_eq!(read_surface(&path).unwrap(), surface, "{name}");
         }
-        assert!(write_surface(&folder.0.join("a.glb"), &surface).is_err());
+        let error = write_surface(&folder.0.join("a.glb"), &surface).unwrap_err();
+        assert_eq!(error.message, "this is not written to .glb files");
         let code = |surface| write_surface(&folder.0.join("b.stl"), &surface).unwrap_err().code;
         let wrong = Surface { facets: vec![0, 1, 4], ..surface.clone() };
         assert_eq!(code(wrong), Code::MeshIndex);

@@ -152,6 +152,7 @@ fn parse(xml: &str, has_appended: bool) -> Result<(Encoding<'static>, Vec<Piece<
                     let rest = xml.get(start..).unwrap_or_default();
                     let end = rest.find('<').ok_or_else(|| {
                         bad(format!("the file ends inside the array `{}`", clip(&array.name)))
+                            .help(super::CUT_OFF)
                     })?;
                     array.text = &rest[..end];
                 }
@@ -163,7 +164,8 @@ fn parse(xml: &str, has_appended: bool) -> Result<(Encoding<'static>, Vec<Piece<
         }
     }
     let end = Error::new(Code::Format, "the file ends before </VTKFile>")
-        .line(lines.at(xml.len() as u64));
+        .line(lines.at(xml.len() as u64))
+        .help(super::CUT_OFF);
     match encoding {
         None => Err(Error::new(Code::Format, "there is no VTKFile element").line(1)),
         Some(_) if !closed => Err(end),

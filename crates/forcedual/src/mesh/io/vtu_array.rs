@@ -58,7 +58,8 @@ pub(super) fn appended_data(section: &[u8]) -> Result<(&[u8], bool)> {
     if raw {
         return Ok((data, true));
     }
-    let end = data.iter().position(|b| *b == b'<').ok_or_else(|| bad("the file ends inside"))?;
+    let cut_off = || bad("the file ends inside").help(super::CUT_OFF);
+    let end = data.iter().position(|b| *b == b'<').ok_or_else(cut_off)?;
     Ok((&data[..end], false))
 }
 

@@ -22,6 +22,7 @@ mod topology;
 use super::RawMesh;
 use crate::error::{Code, Error, Result};
 use crate::progress::{Progress, check};
+use crate::text::significant;
 use background::Background;
 use cut::Cut;
 use lattice::Lattice;
@@ -93,8 +94,6 @@ pub struct Stuffed {
     pub cell: f64,
     /// What was lost or looks wrong, one sentence each.
     pub warnings: Vec<String>,
-    /// How wide the widest of the parts and gaps is that fell between lattice points, if it is known.
-    pub widest: Option<f64>,
     /// Why there are more or fewer simplices than were asked for, by more than a tenth.
     pub missed: Option<String>,
 }
@@ -185,13 +184,16 @@ fn about(solid: &Solid, count: usize, graded: bool, progress: &dyn Progress) -> 
     }
     let (miss, found) = best.ok_or_else(|| nothing_left(h))?;
     let mut stuffed = found.stuffed(solid, progress)?;
-    let why = match () {
-        () if limit > 0.0 => "the lattice around the solid cannot have smaller cells",
-        () if miss > THIN => "the solid is too thin for cells of a size between",
-        () if sparse => "the solid fills little of its box, so few sizes were tried",
-        () => "the number jumps with the size, and no nearer one was found",
-    };
     let cells = stuffed.mesh.cells.len() / (dim + 1);
+    let why = if limit > 0.0 && cells < count {
+        "the lattice around the solid cannot have smaller cells"
+    } else if miss > THIN {
+        "the solid is too thin for cells of a size between"
+    } else if sparse {
+        "the solid fills little of its box, so few sizes were tried"
+    } else {
+        "the number jumps with the size, and no nearer one was found"
+    };
     stuffed.missed = missed(cells, count, why);
     Ok(stuffed)
 }
@@ -203,7 +205,7 @@ pub(super) fn missed(cells: usize, asked: usize, why: &str) -> Option<String> {
 }
 
 fn nothing_left(h: f64) -> Error {
-    let message = format!("nothing is left of the solid at a cell size of {h:.3e} m");
+    let message = format!("nothing is left of the solid in cells of {} m", significant(h));
     let help = "use smaller cells; if they find nothing either, the solid is empty";
     Error::new(Code::MeshEmpty, message).help(help)
 }
@@ -247,13 +249,12 @@ impl Attempt {
         let Attempt { lattice, background, cut } = self;
         let mut cut = cut.ok_or_else(|| nothing_left(lattice.h))?;
         centre::centre(solid, lattice.h, &mut cut.mesh, progress)?;
-        let (mut warnings, widest) =
-            thin::warnings(solid, &lattice, &background, [&cut.lost, &cut.filled])?;
+        let mut warnings = thin::warnings(solid, &lattice, &background, [&cut.lost, &cut.filled])?;
         if solid.leaks.get() {
             let leak = "the field is negative outside its bounds; the solid ends there";
             warnings.push(leak.to_owned());
         }
-        Ok(Stuffed { mesh: cut.mesh, cell: lattice.h, warnings, widest, missed: None })
+        Ok(Stuffed { mesh: cut.mesh, cell: lattice.h, warnings, missed: None })
     }
 }
 

@@ -12,19 +12,18 @@ use super::lattice::Lattice;
 use super::solid::Solid;
 use super::stencil::Key;
 use crate::error::Result;
-use crate::text::{brief, place};
+use crate::text::{place, significant};
 
 /// Parts and gaps of less than this share of a cell are none.
 const NOTHING: f64 = 1e-6;
 
-/// Sentences about parts and gaps that were lost, and how wide the widest is, if that is known of both.
-/// `swallowed`: vertices of lost parts, and of gaps.
+/// Sentences about parts and gaps that were lost. `swallowed`: vertices of lost parts, and of gaps.
 pub(super) fn warnings(
     solid: &Solid,
     lattice: &Lattice,
     background: &Background,
     swallowed: [&[u32]; 2],
-) -> Result<(Vec<String>, Option<f64>)> {
+) -> Result<Vec<String>> {
     let dim = lattice.dim;
     let (mut points, mut signs) = (Vec::new(), Vec::new());
     let around = |key: Key| {
@@ -53,7 +52,7 @@ pub(super) fn warnings(
         }
     }
     let values = solid.sample(&points)?;
-    let (mut warnings, mut widths) = (Vec::new(), Vec::new());
+    let mut warnings = Vec::new();
     let kinds = [
         (false, swallowed[0], "parts thinner than a cell are missing", "thick"),
         (true, swallowed[1], "gaps narrower than a cell are filled", "wide"),
@@ -70,19 +69,17 @@ pub(super) fn warnings(
             (None, Some(&i)) => (&background.points[i as usize * dim..][..dim], 0.0),
             (None, None) => continue,
         };
-        widths.push(width);
         let width = match width > 0.0 {
-            true => format!(", {} m or more {wide} there", brief(width)),
+            true => format!(", {} m or more {wide} there", significant(width)),
             false => String::new(),
         };
         warnings.push(format!(
             "{what}, for instance at {}{width}: cells of {} m are too large",
             place(point),
-            brief(lattice.h)
+            significant(lattice.h)
         ));
     }
-    let widest = widths.iter().copied().reduce(f64::max);
-    Ok((warnings, widest.filter(|_| widths.iter().all(|width| *width > 0.0))))
+    Ok(warnings)
 }
 
 #[cfg(test)]
@@ -119,10 +116,14 @@ mod tests {
         let cell = 0.3;
         let how = Stuffing { size: Size::Cell(cell), graded: false };
         let found = stuff(&Plate { thick: 0.01 }, &how, &Silent).unwrap();
-        assert!(found.warnings[0].starts_with("parts thinner than a cell are missing"));
-        let widest = found.widest.unwrap();
-        assert!((0.005..=0.01 + 1e-9).contains(&widest), "{widest}");
+        let said = &found.warnings[0];
+        assert!(said.starts_with("parts thinner than a cell are missing"), "{said}");
+        let width = said
+            .split(", ")
+            .find_map(|s| s.strip_suffix(" m or more thick there: cells of 0.300 m are too large"));
+        let width: f64 = width.unwrap().parse().unwrap();
+        assert!((0.005..=0.01).contains(&width), "{width}");
         let found = stuff(&Plate { thick: 1e-7 * cell }, &how, &Silent).unwrap();
-        assert_eq!((found.warnings, found.widest), (Vec::new(), None));
+        assert_eq!(found.warnings, Vec::<String>::new());
     }
 }

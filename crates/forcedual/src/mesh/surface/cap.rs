@@ -33,10 +33,10 @@ struct Open {
     hole: usize,
 }
 
-/// The caps. Sheets are left out if there is anything else, and have no caps; that one was turned is
-/// not counted, as it has no inside to face.
+/// The caps. Sheets are left out if there is anything else, also from the list of numbers of given
+/// triangles, and have no caps; that one was turned is not counted, as it has no inside to face.
 pub(super) fn cap(
-    work: &mut Surface,
+    (work, given): (&mut Surface, &mut Vec<u32>),
     sides: &[Side],
     patches: &Odd,
     diagnosis: &mut Diagnosis,
@@ -90,6 +90,8 @@ pub(super) fn cap(
     if !diagnosis.loose {
         let kept = work.facets.chunks_exact(3).zip(&roots).filter(|(_, root)| !sheet[**root]);
         work.facets = kept.flat_map(|(v, _)| v).copied().collect();
+        let mut roots = roots.iter();
+        given.retain(|_| roots.next().is_some_and(|root| !sheet[*root]));
     }
     let holes = spans.keys().filter(|(shell, _)| !sheet[*shell]);
     diagnosis.holes = holes.map(|(_, hole)| hole).collect::<std::collections::BTreeSet<_>>().len();

@@ -3,7 +3,7 @@
 use super::tree::{Point, minus, square};
 use crate::error::listed;
 use crate::mesh::io::Surface;
-use crate::text::{brief, place};
+use crate::text::{place, significant};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -145,6 +145,16 @@ impl Diagnosis {
         self.kinds().iter().zip(other.kinds()).any(|(own, other)| own.0 < other.0)
     }
 
+    /// That a surface which was mended has more crossings than before, if it has.
+    pub fn more_crossings(&self, before: &Diagnosis) -> Option<String> {
+        let more = self.crossings?.checked_sub(before.crossings?).filter(|more| *more > 0)?;
+        let least = if self.crossings? > CROSSINGS { "at least " } else { "" };
+        let pairs = if more == 1 { "pair" } else { "pairs" };
+        Some(format!(
+            "what closes the holes passes through other triangles: {least}{more} more {pairs} than before; holes that are not flat are closed better in a modelling program"
+        ))
+    }
+
     /// Defects: how many, one and several of them, what is done about them, what else is told.
     fn kinds(&self) -> [(usize, [&'static str; 2], &'static str, Besides); 11] {
         let (one, many) = ("triangle", "triangles");
@@ -155,27 +165,16 @@ impl Diagnosis {
                 "next to another: joined with it",
                 Besides::Nothing,
             ),
-            (
-                self.degenerate,
-                [one, many],
-                "without area: they count for nothing",
-                Besides::Numbers,
-            ),
-            (
-                self.duplicates,
-                [one, many],
-                "with an earlier copy: the copies are left out",
-                Besides::Nothing,
-            ),
-            (
-                self.flipped,
-                [one, many],
-                "facing against the neighbours: they are turned",
-                Besides::Nothing,
-            ),
+            (self.degenerate, [one, many], "without area: counting for nothing", Besides::Numbers),
+            (self.duplicates, [one, many], "with an earlier copy: left out", Besides::Nothing),
+            (self.flipped, [one, many], "facing against the neighbours: turned", Besides::Nothing),
             (
                 self.turned,
-                ["shell", "shells"],
+                match self.non_manifold {
+                    0 => ["shell", "shells"],
+                    // edges of more than two triangles divide a shell
+                    _ => ["part of a shell", "parts of shells"],
+                },
                 "facing inwards: the outside is put outside",
                 Besides::Nothing,
             ),
@@ -242,7 +241,10 @@ impl Diagnosis {
                         let (edges, s) =
                             (self.open_edges, if self.open_edges == 1 { "" } else { "s" });
                         let widths = self.largest_holes.iter().map(|hole| {
-                            format!("{} m wide at {}", brief(hole.diameter), place(&hole.centre))
+                            // what is rounding beside the hole is zero
+                            let near = 1e-9 * hole.diameter;
+                            let centre = hole.centre.map(|x| if x.abs() < near { 0.0 } else { x });
+                            format!("{} m wide at {}", significant(hole.diameter), place(&centre))
                         });
                         let widths: Vec<String> = widths.collect();
                         let most = if count > widths.len() { "the widest are " } else { "" };

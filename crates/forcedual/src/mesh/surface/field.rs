@@ -141,6 +141,12 @@ impl SurfaceField {
         })
     }
 
+    /// Whether `q` is in what a surface encloses the wrong way round.
+    pub(super) fn inside_out(&self, q: Point) -> bool {
+        let mut positive = self.windings.iter().filter(|(_, rule)| *rule == Rule::Positive);
+        !self.loose && positive.any(|(tree, _)| tree.at(q) < -0.5)
+    }
+
     /// How many pairs of facets pass through each other, or `most` if there are more.
     pub(super) fn crossings(&self, most: usize, progress: &dyn Progress) -> Result<usize> {
         self.distance.crossings(most, progress)

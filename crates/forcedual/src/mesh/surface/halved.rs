@@ -20,7 +20,7 @@ const SLIVER: f64 = 8.0;
 /// than so many for each triangle, or than the last number if that is not less than the triangles.
 const COMPACT: f64 = 2.0;
 const EACH: usize = 64;
-const PARTS: usize = 100_000;
+const PARTS: usize = 500_000;
 
 /// Lengths of the sides; the one opposite to corner `k` is the `k`-th.
 fn sides([a, b, c]: &[Point; 3]) -> [f64; 3] {
@@ -102,30 +102,30 @@ fn sliced(facet: [Point; 3], length: f64) -> Vec<[Point; 3]> {
     parts
 }
 
+/// Length and height of a triangle.
+fn measured(facet: &[Point; 3]) -> [f64; 2] {
+    let longest = sides(facet).into_iter().fold(0.0, f64::max);
+    let [a, b, c] = *facet;
+    [longest, square(cross(minus(b, a), minus(c, a))).sqrt() / longest]
+}
+
+/// Whether it is much longer than high; segments have no height.
+pub(super) fn is_sliver(facet: &[Point; 3]) -> bool {
+    let [longest, height] = measured(facet);
+    facet[1] != facet[2] && longest > SLIVER * height
+}
+
 /// Facets and their numbers, slivers in parts.
 pub(super) fn without_slivers(facets: &[[Point; 3]]) -> Vec<([Point; 3], u32)> {
-    // lengths and heights
-    let measured: Vec<[f64; 2]> = facets
-        .iter()
-        .map(|facet| {
-            let longest = sides(facet).into_iter().fold(0.0, f64::max);
-            let [a, b, c] = *facet;
-            [longest, square(cross(minus(b, a), minus(c, a))).sqrt() / longest]
-        })
-        .collect();
-    // segments have no height
-    let is_sliver = |f: usize| {
-        let [longest, height] = measured[f];
-        facets[f][1] != facets[f][2] && longest > SLIVER * height
-    };
-    let length: f64 = (0..facets.len()).filter(|&f| is_sliver(f)).map(|f| measured[f][0]).sum();
+    let slivers = facets.iter().filter(|facet| is_sliver(facet));
+    let length: f64 = slivers.map(|facet| measured(facet)[0]).sum();
     let most = (EACH * facets.len()).min(PARTS.max(facets.len()));
     let least = 2.0 * length / most as f64;
     let mut all = Vec::with_capacity(facets.len());
     for (f, facet) in facets.iter().enumerate() {
-        match is_sliver(f) {
+        match is_sliver(facet) {
             true => {
-                let parts = sliced(*facet, least.max(COMPACT * measured[f][1]));
+                let parts = sliced(*facet, least.max(COMPACT * measured(facet)[1]));
                 all.extend(parts.into_iter().map(|part| (part, f as u32)));
             }
             false => all.push((*facet, f as u32)),
@@ -137,17 +137,16 @@ pub(super) fn without_slivers(facets: &[[Point; 3]]) -> Vec<([Point; 3], u32)> {
 /// The tree of winding numbers of triangles in space, slivers in parts.
 pub(super) fn winding_tree(positions: &[f64], facets: &[u32]) -> Result<WindingTree> {
     let (points, _) = positions.as_chunks::<3>();
-    let corners = facets.as_chunks::<3>().0.iter();
-    let known: Option<Vec<[Point; 3]>> = corners
-        .map(|&[i, j, k]| {
-            let point = |i: u32| points.get(i as usize).copied();
-            Some([point(i)?, point(j)?, point(k)?])
-        })
-        .collect();
-    let parts = known.map(|known| without_slivers(&known)).unwrap_or_default();
-    if parts.len() <= facets.len() / 3 {
+    let corners = facets.as_chunks::<3>().0.iter().map(|&[i, j, k]| {
+        let point = |i: u32| points.get(i as usize).copied();
+        Some([point(i)?, point(j)?, point(k)?])
+    });
+    // what is not needed is not copied
+    let any = corners.clone().any(|facet| facet.is_some_and(|facet| is_sliver(&facet)));
+    let Some(known) = any.then(|| corners.collect::<Option<Vec<_>>>()).flatten() else {
         return WindingTree::new(3, positions, facets);
-    }
+    };
+    let parts = without_slivers(&known);
     let positions: Vec<f64> = parts.iter().flat_map(|(part, _)| part).flatten().copied().collect();
     let facets: Vec<u32> = (0..3 * parts.len() as u32).collect();
     WindingTree::new(3, &positions, &facets)
@@ -205,7 +204,7 @@ mod tests {
         // hairs without end, and one without any height
         let hair = [[0.0; 3], [10.0, 0.0, 0.0], [10.0, 1e-9, 0.0]];
         let line = [[0.0; 3], [10.0, 0.0, 0.0], [4.0, 0.0, 0.0]];
-        let parts = without_slivers(&[[hair; 2000], [line; 2000]].concat());
+        let parts = without_slivers(&[[hair; 5000], [line; 5000]].concat());
         assert!((PARTS / 2..=PARTS + 16_000).contains(&parts.len()), "{}", parts.len());
         let parts = without_slivers(&[hair, line]);
         assert!((EACH..=2 * EACH + 8).contains(&parts.len()), "{}", parts.len());

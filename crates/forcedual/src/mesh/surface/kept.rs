@@ -19,7 +19,7 @@ use crate::mesh::stuffing::{SignedField, Topology};
 use crate::mesh::winding::WindingTree;
 use crate::mesh::{Boundary, RawMesh, SimplexMesh};
 use crate::progress::{Progress, check};
-use crate::text::{brief, place};
+use crate::text::{place, significant};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -28,6 +28,10 @@ use std::sync::OnceLock;
 const LISTED: usize = 4;
 /// Parts of the surface whose distance to the mesh is measured, about.
 const MEASURED: usize = 200_000;
+/// Of those that are far from it, so many are looked at at once whether they are walls; what is inside
+/// out is looked for in so many times as many.
+const AT_ONCE: usize = 256;
+const CHUNKS: usize = 16;
 /// Share of the volume that may be lost or won unsaid; more if the volume is an estimate.
 const LITTLE: [f64; 2] = [0.03, 0.05];
 /// How many cells a gap or wall must be wide to be kept.
@@ -247,17 +251,28 @@ impl Lost {
             )
             .collect();
         crowds.sort_by(|a, b| b.0.volume.total_cmp(&a.0.volume));
+        let mut narrow: Vec<(&Part, f64, Point)> = Vec::new();
         for (part, list) in crowds.into_iter().take(GAPS) {
             check(progress)?;
             let others: Vec<&Part> =
                 list.iter().copied().filter(|other| other.touching != part.touching).collect();
-            gap(surfaces, part, &others).into_iter().for_each(|width| lost.need(width / WIDE));
+            if let Some((width, at)) = gap(surfaces, part, &others) {
+                lost.need(width / WIDE);
+                narrow.push((part, width, at));
+            }
         }
+        let dim = mesh.dim;
+        let narrowest = |list: &[&Part], what: &str| {
+            let own = narrow.iter().filter(|(p, ..)| list.iter().any(|q| std::ptr::eq(*p, *q)));
+            let least = own.min_by(|a, b| a.1.total_cmp(&b.1));
+            least.map_or(String::new(), |(_, width, at)| {
+                format!("; the {what} is {} m at {}", significant(*width), place(&at[..dim]))
+            })
+        };
         let sum = |list: &[&Part]| list.iter().map(|part| part.volume).sum::<f64>();
         // of shells that overlap it is not known how much is lost with one of them
         let unknown = parts.vague && !(filled.is_empty() && missing.is_empty());
         let expected = parts.volume + sum(&filled) - sum(&missing);
-        let dim = mesh.dim;
         for (list, [one, many], what) in [
             (filled, ["cavity is", "cavities are"], "filled"),
             (open, ["cavity is", "cavities are"], "torn open to the outside"),
@@ -265,20 +280,25 @@ impl Lost {
         ] {
             if !list.is_empty() {
                 let (count, which) = (list.len(), if list.len() == 1 { one } else { many });
-                let listed = listed(dim, &list, parts.vague);
-                lost.sentences.push(format!("{count} {which} {what}: {listed}"));
+                let wall = narrowest(&list, "wall");
+                let listed = listed(surfaces, &list, parts.vague);
+                lost.sentences.push(format!("{count} {which} {what}: {listed}{wall}"));
             }
         }
         for (place, list) in shared.iter().filter(|(_, list)| joined(list)) {
-            let what = if matches!(place, Place::Piece(_)) { "pieces" } else { "cavities" };
-            let count = list.len();
-            lost.sentences.push(format!("{count} {what} became one: {}", listed(dim, list, false)));
+            let [what, between] = match place {
+                Place::Piece(_) => ["pieces", "gap"],
+                _ => ["cavities", "wall"],
+            };
+            let (count, between) = (list.len(), narrowest(list, between));
+            let listed = listed(surfaces, list, false);
+            lost.sentences.push(format!("{count} {what} became one: {listed}{between}"));
         }
         for (_, list) in shared.iter().filter(|(place, list)| {
             matches!(place, Place::Piece(_)) && list.len() > 1 && !parts.vague && !joined(list)
         }) {
             let count = list.len();
-            let listed = listed(dim, list, false);
+            let listed = listed(surfaces, list, false);
             lost.remarks.push(format!(
                 "{count} pieces that touch became one, no cells keep them apart: {listed}"
             ));
@@ -289,7 +309,15 @@ impl Lost {
             let noun = if has == 1 { "piece" } else { "pieces" };
             lost.remarks.push(format!("{had} shells that overlap became {has} {noun}"));
         }
-        lost.farthest = farthest(field, surfaces, &located.nearest, (cell, parts.walls), progress)?;
+        let far = farthest(field, surfaces, &located.nearest, (cell, parts.walls), progress)?;
+        lost.farthest = far[0];
+        if far[1].0 > cell {
+            lost.remarks.push(format!(
+                "a part of the surface is inside out and left out, up to {} m away from the mesh, at {}: turn it or cut it off in a modelling program",
+                significant(far[1].0),
+                place(&far[1].1[..dim])
+            ));
+        }
         lost.count(field, parts, &located, shared.keys());
         lost.handles(field, parts, &located);
         lost.whole(field, whole, &located)?;
@@ -399,39 +427,42 @@ impl Lost {
         let [what, unit] = if dim == 2 { ["area", "m²"] } else { ["volume", "m³"] };
         self.sentences.push(format!(
             "the cells keep {}% of the {what}, {} of {} {unit}; look near {}",
-            brief(100.0 * share),
-            brief(has),
-            brief(expected),
+            significant(100.0 * share),
+            significant(has),
+            significant(expected),
             located.deepest(field)
         ));
     }
 }
 
-/// Sizes and places of regions, the largest first; `vague`: sizes are not known.
-fn listed(dim: usize, list: &[&Part], vague: bool) -> String {
+/// Sizes of regions and the middles of boxes around them, the largest first; `vague`: sizes are not known.
+fn listed(surfaces: &[&Surface], list: &[&Part], vague: bool) -> String {
     let mut sorted = list.to_vec();
     sorted.sort_by(|a, b| b.volume.total_cmp(&a.volume));
-    let unit = if dim == 2 { "m²" } else { "m³" };
     let named = sorted.iter().take(LISTED).map(|part| {
-        let at = part.points.first().copied().unwrap_or_default();
+        let dim = surfaces[part.shell.0].dim;
+        let unit = if dim == 2 { "m²" } else { "m³" };
+        let at =
+            place(&Around::new(dim, &gathered(surfaces, [&part.shell].into_iter()).0).middle());
         match vague {
-            true => format!("at {}", place(&at[..dim])),
-            false => format!("{} {unit} at {}", brief(part.volume), place(&at[..dim])),
+            true => format!("at {at}"),
+            false => format!("{} {unit} at {at}", significant(part.volume)),
         }
     });
     let more = if list.len() > LISTED { ", ..." } else { "" };
     named.collect::<Vec<_>>().join(", ") + more
 }
 
-/// The point of a wall that is farthest from the boundary of the mesh, among corners and middles of
-/// facets no longer than a cell, or of about [`MEASURED`] parts of facets; none if it is nearer than a cell. `walls`: all facets are.
+/// The point of a wall that is farthest from the boundary of the mesh, and that of what is inside out,
+/// among corners and middles of facets no longer than a cell, or of about [`MEASURED`] parts of facets;
+/// none if it is nearer than a cell. `walls`: all facets are.
 fn farthest(
     field: &SurfaceField,
     surfaces: &[&Surface],
     nearest: &Nearest,
     (cell, walls): (f64, bool),
     progress: &dyn Progress,
-) -> Result<(f64, Point)> {
+) -> Result<[(f64, Point); 2]> {
     let facets = surfaces.iter().flat_map(|s| (0..s.facets.len() / s.dim).map(move |f| (*s, f)));
     let facets: Vec<(&Surface, usize)> = facets.collect();
     let skip = facets.len().div_ceil(MEASURED).max(1);
@@ -440,19 +471,39 @@ fn farthest(
     let (dim, longest) = (field.dim(), spacing(&facets, cell, MEASURED));
     let far = facets.par_iter().map(|facet| {
         check(progress)?;
-        let pieces = halved(*facet, longest);
-        let pieces = pieces.iter().filter_map(|piece| {
-            let plane = Plane::new(dim, piece);
-            let [a, b, c] = *piece;
+        let pieces = halved(*facet, longest).into_iter();
+        let far = pieces.filter_map(|piece| {
+            let plane = Plane::new(dim, &piece);
+            let [a, b, c] = piece;
             let points = [plane.middle, a, b, c].map(|q| (nearest.find(&q[..dim]).1, q));
             let far = points.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
-            far.filter(|(distance, _)| *distance > cell && (walls || plane.is_wall(field)))
+            far.filter(|far| far.0 > cell).map(|far| (far, plane))
         });
-        Ok(pieces.max_by(|a, b| a.0.total_cmp(&b.0)))
+        Ok(far.collect::<Vec<_>>())
     });
-    let all: Vec<Option<(f64, Point)>> = far.collect::<Result<_>>()?;
-    let far = all.into_iter().flatten();
-    Ok(far.fold((0.0, [0.0; 3]), |best, next| if next.0 > best.0 { next } else { best }))
+    let mut far = far.collect::<Result<Vec<_>>>()?.concat();
+    far.sort_by(|a, b| b.0.0.total_cmp(&a.0.0));
+    let none = (0.0, [0.0; 3]);
+    if walls {
+        return Ok([far.first().map_or(none, |far| far.0), none]);
+    }
+    // sides take longer than distances: the farthest are looked at first
+    let (mut wall, mut inside_out) = (None, None);
+    for (k, some) in far.chunks(AT_ONCE).enumerate() {
+        check(progress)?;
+        let kinds = some.par_iter().map(|(_, plane)| match plane.is_wall(field) {
+            true => [true, false],
+            false => [false, field.inside_out(plane.before())],
+        });
+        for ((far, _), [is_wall, is_inside_out]) in some.iter().zip(kinds.collect::<Vec<_>>()) {
+            wall = wall.or(is_wall.then_some(*far));
+            inside_out = inside_out.or(is_inside_out.then_some(*far));
+        }
+        if wall.is_some() && (inside_out.is_some() || k >= CHUNKS) {
+            break;
+        }
+    }
+    Ok([wall, inside_out].map(|far| far.unwrap_or(none)))
 }
 
 #[cfg(test)]

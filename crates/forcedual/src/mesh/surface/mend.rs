@@ -37,6 +37,8 @@ const SEARCHED: usize = 2_000_000;
 pub struct Mended {
     /// The triangles that count, facing outwards, without equal corners.
     pub surface: Surface,
+    /// For each of them the number of the given triangle that it is.
+    pub given: Vec<u32>,
     /// Triangles that close the holes; their vertices follow those of the surface.
     pub caps: Surface,
     /// What was wrong.
@@ -65,18 +67,18 @@ pub fn mend(surface: &Surface, progress: &dyn Progress) -> Result<Mended> {
     let mut diagnosis = Diagnosis { facets: surface.facets.len() / 3, ..Diagnosis::default() };
     check_size(surface)?;
     let mut work = weld(surface, &mut diagnosis)?;
-    drop_useless(&mut work, &mut diagnosis)?;
+    let mut given = drop_useless(&mut work, &mut diagnosis)?;
     check(progress)?;
     let sides = sides(&work.facets);
     let patches = turn_facets(&mut work, &sides, &mut diagnosis, progress)?;
-    let caps = cap(&mut work, &sides, &patches, &mut diagnosis)?;
+    let caps = cap((&mut work, &mut given), &sides, &patches, &mut diagnosis)?;
     diagnosis.largest_holes = largest_holes(&caps);
     if diagnosis.facets <= SEARCHED {
         check(progress)?;
         let tree = FacetTree::new(3, &work.positions, &work.facets);
         diagnosis.crossings = Some(tree.crossings(CROSSINGS + 1, progress)?);
     }
-    Ok(Mended { surface: work, caps, diagnosis })
+    Ok(Mended { surface: work, given, caps, diagnosis })
 }
 
 /// Volumes and their powers must be numbers.
@@ -95,8 +97,9 @@ fn check_size(surface: &Surface) -> Result<()> {
     Ok(())
 }
 
-/// Drops triangles with equal corners and copies; counts those without area.
-fn drop_useless(work: &mut Surface, diagnosis: &mut Diagnosis) -> Result<()> {
+/// Drops triangles with equal corners and copies, and counts those without area; the numbers of the
+/// others.
+fn drop_useless(work: &mut Surface, diagnosis: &mut Diagnosis) -> Result<Vec<u32>> {
     if work.facets.is_empty() {
         return Err(Error::new(Code::MeshEmpty, "the surface has no triangles"));
     }
@@ -138,15 +141,9 @@ fn drop_useless(work: &mut Surface, diagnosis: &mut Diagnosis) -> Result<()> {
         return Err(Error::new(Code::MeshDegenerate, message)
             .help("the surface is a line or a point; check the export"));
     }
-    work.facets = work
-        .facets
-        .chunks_exact(3)
-        .zip(keep)
-        .filter(|(_, k)| *k)
-        .flat_map(|(v, _)| v)
-        .copied()
-        .collect();
-    Ok(())
+    let given: Vec<u32> = (0..).zip(keep).filter(|(_, keep)| *keep).map(|(f, _)| f).collect();
+    work.facets = given.iter().flat_map(|&f| work.facets[3 * f as usize..][..3].to_vec()).collect();
+    Ok(given)
 }
 
 /// Triangles between two shells that share them, sorted: groups of triangles that there are an even

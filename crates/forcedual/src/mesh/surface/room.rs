@@ -5,7 +5,7 @@
 
 use crate::error::{Code, Error, Result};
 use crate::mesh::stuffing::{Size, Stuffing, fits};
-use crate::text::brief;
+use crate::text::significant;
 
 /// Bytes that a simplex takes at least until the mesh is written.
 const LEAST: f64 = 250.0;
@@ -78,10 +78,11 @@ impl Room {
             Size::Cell(cell) if cell.is_finite() && cell > 0.0 && !self.holds(cell, how.graded) => {
                 let fitting = self.smallest(cell, how.graded);
                 let cells = self.cells(cell, how.graded);
-                let what = format!("cells of {} m, about {} of them,", brief(cell), many(cells));
+                let what =
+                    format!("cells of {} m, about {} of them,", significant(cell), many(cells));
                 let fitting = format!(
                     "cells of {} m fit, about {} of them",
-                    brief(fitting),
+                    significant(fitting),
                     many(self.cells(fitting, how.graded))
                 );
                 (what, cells, fitting)
@@ -116,7 +117,7 @@ impl Room {
 }
 
 fn gibibytes(bytes: f64) -> String {
-    brief(bytes / f64::from(1u32 << 30))
+    significant(bytes / f64::from(1u32 << 30))
 }
 
 /// A large number, roughly.
@@ -127,7 +128,7 @@ pub(super) fn many(count: f64) -> String {
             let digit = 10f64.powf(c.log10().floor() - 2.0);
             format!("{:.0}", (c / digit).round() * digit)
         }
-        c if c < 1e9 => format!("{} million", brief(c / 1e6)),
+        c if c < 1e9 => format!("{} million", significant(c / 1e6)),
         c => format!("{c:.1e}"),
     }
 }

@@ -10,12 +10,13 @@ use crate::mesh::RawMesh;
 use crate::mesh::geometry::dot;
 use crate::mesh::io::{self, Surface};
 use crate::mesh::stuffing::{Size, Stuffed, Stuffing, stuff};
-use crate::progress::{Progress, Silent, check};
+use crate::progress::{Progress, check};
 use std::borrow::Cow;
 use std::path::Path;
 
-/// Bytes that trees and edges take for each facet.
+/// Bytes that trees and edges take for each facet, and where slivers are divided and shells overlap.
 const PER_FACET: u64 = 700;
+const MOST_PER_FACET: u64 = 1300;
 /// Bytes that a simplex takes while the lattice is cut.
 const PER_CELL: u64 = 600;
 
@@ -43,7 +44,8 @@ pub struct Filled {
     pub diagnosis: Diagnosis,
     /// Which pieces, cavities and walls of the shape the simplices do not keep, one sentence each.
     pub lost: Vec<String>,
-    /// What was left out or closed when a drawing was read, and what crosses, one sentence each.
+    /// What was left out or closed when a drawing was read, and what crosses; that rims bulge which are
+    /// hardly thicker than a cell. One sentence each.
     pub notes: Vec<String>,
 }
 
@@ -73,7 +75,12 @@ impl Shape {
             Some("png") => io::load(path).and_then(|bytes| silhouette::read(&bytes)).map(plane),
             Some("obj") => io::read_surface(path).and_then(Shape::of).map(|shape| (shape, None)),
             // other formats hold no drawings: what is flat there is a sheet
-            _ => io::read_surface(path).map(|surface| (Shape::Space(surface), None)),
+            _ => io::read_surface(path)
+                .map(|surface| (Shape::Space(surface), None))
+                .map_err(|error| match error.code {
+                    Code::UnknownFormat => error.help("surfaces are read from .obj, .off, .stl, .ply, .gltf and .glb, drawings from .svg, .png and .obj"),
+                    _ => error,
+                }),
         };
         let (mut shape, own) = found.map_err(|e: Error| e.file(path))?;
         if let Some(unit) = unit.or(own) {
@@ -97,7 +104,9 @@ impl Shape {
             _ => (None, 30),
         };
         let facets = [sparse.map_or(0, |each| length / each), length / dense];
-        facets.map(|count| count.saturating_mul(PER_FACET).saturating_add(length))
+        let [least, most] = facets;
+        [least.saturating_mul(PER_FACET), most.saturating_mul(MOST_PER_FACET)]
+            .map(|bytes| bytes.saturating_add(length))
     }
 
     /// About how many bytes of memory filling it takes; `thin` for [`fill_thin`](Self::fill_thin).
@@ -191,17 +200,16 @@ impl Shape {
                 false => solid.estimate(&stuffed, &lost, how.graded),
             });
         }
-        let (diagnosis, notes) = (solid.diagnosis, solid.notes);
-        Ok(Filled { stuffed, diagnosis, lost: sentences, notes })
+        Ok(solid.filled(stuffed, sentences))
     }
 
     /// A shape of the plane as triangles to look at, small ones along its outline.
-    pub fn looks(&self) -> Result<RawMesh> {
+    pub fn looks(&self, progress: &dyn Progress) -> Result<RawMesh> {
         let Shape::Plane(outlines) = self else {
             return Err(Error::new(Code::Format, "the file holds a surface, not a drawing"));
         };
         let how = Stuffing { size: Size::About(LOOKS), graded: true };
-        Ok(stuff(&SurfaceField::planar(outlines)?, &how, &Silent)?.mesh)
+        Ok(stuff(&SurfaceField::planar(outlines)?, &how, progress)?.mesh)
     }
 
     /// Fills what it bounds; where parts or gaps thinner than a cell are lost, or walls, pieces,
@@ -210,8 +218,7 @@ impl Shape {
     pub fn fill_thin(&self, how: &Stuffing, progress: &dyn Progress) -> Result<Filled> {
         let solid = self.solid(progress)?;
         let (stuffed, lost) = solid.stuff_thin(how, progress)?;
-        let (diagnosis, notes) = (solid.diagnosis, solid.notes);
-        Ok(Filled { stuffed, diagnosis, lost, notes })
+        Ok(solid.filled(stuffed, lost))
     }
 
     /// The signed distance from what it bounds.

@@ -4,9 +4,9 @@
 //! With `V` vertices, `E` edges and `F` facets, `C` shells that are closed and do not touch have
 //! `C - (V - E + F) / 2` handles.
 
-use super::halved::{halved, spacing};
+use super::halved::halved;
 use super::parts::{Part, Plane, corners};
-use super::tree::{Nearest, Point};
+use super::tree::{Nearest, Point, minus, square};
 use crate::error::Result;
 use crate::mesh::geometry::Sets;
 use crate::mesh::io::Surface;
@@ -14,8 +14,10 @@ use crate::mesh::winding::WindingTree;
 use crate::progress::{Progress, check};
 use rayon::prelude::*;
 
-/// Points of a shell from which the distance to others is measured, about.
+/// Pieces of a shell from which the distance to others is measured, about, and how large they become
+/// beside that distance.
 const MEASURED: usize = 20_000;
+const NEAR: f64 = 0.01;
 
 /// Facets that are connected through edges, or ends in the plane.
 pub(super) fn shells(surface: &Surface) -> Vec<Vec<usize>> {
@@ -170,6 +172,13 @@ impl Around {
         Around { dim, low, high }
     }
 
+    /// Its middle; what is rounding beside its size is zero.
+    pub(super) fn middle(&self) -> Vec<f64> {
+        let size = (0..self.dim).map(|c| self.high[c] - self.low[c]).fold(0.0, f64::max);
+        let middle = (0..self.dim).map(|c| (self.low[c] + self.high[c]) / 2.0);
+        middle.map(|x| if x.abs() < 1e-9 * size { 0.0 } else { x }).collect()
+    }
+
     /// Whether a point is within it.
     pub(super) fn holds(&self, q: Point) -> bool {
         (0..self.dim).all(|c| self.low[c] < q[c] && q[c] < self.high[c])
@@ -221,8 +230,9 @@ pub(super) fn handles(dim: usize, facets: &[u32]) -> Option<usize> {
     (vertices == fans).then(|| twice.saturating_sub(vertices + facets.len() / 3) / 2)
 }
 
-/// About the least distance of a part from others.
-pub(super) fn gap(surfaces: &[&Surface], part: &Part, others: &[&Part]) -> Option<f64> {
+/// About the least distance of a part from others, and where it is: facets are divided where a smaller
+/// one may be, until they are small beside it.
+pub(super) fn gap(surfaces: &[&Surface], part: &Part, others: &[&Part]) -> Option<(f64, Point)> {
     let surface = surfaces[part.shell.0];
     let dim = surface.dim;
     let (positions, facets) = gathered(surfaces, others.iter().map(|other| &other.shell));
@@ -232,17 +242,30 @@ pub(super) fn gap(surfaces: &[&Surface], part: &Part, others: &[&Part]) -> Optio
     let nearest = Nearest::new(dim, &positions, &facets);
     let own = &part.shell.1;
     let step = own.len().div_ceil(MEASURED).max(1);
-    let own: Vec<[Point; 3]> = own.iter().step_by(step).map(|&f| corners(surface, f)).collect();
-    let longest = spacing(&own, 0.0, MEASURED);
-    let least = own.par_iter().map(|facet| {
-        let pieces = halved(*facet, longest);
-        let points = pieces.iter().flat_map(|piece| {
-            let [a, b, c] = *piece;
-            [a, b, c, Plane::new(dim, piece).middle]
+    let mut pieces: Vec<[Point; 3]> =
+        own.iter().step_by(step).map(|&f| corners(surface, f)).collect();
+    let (mut best, mut looked) = ((f64::INFINITY, [0.0; 3]), 0);
+    while !pieces.is_empty() && looked <= MEASURED {
+        looked += pieces.len();
+        // the middle last
+        let seen: Vec<[(f64, Point); 4]> = pieces
+            .par_iter()
+            .map(|piece| {
+                let [a, b, c] = *piece;
+                let middle = Plane::new(dim, piece).middle;
+                [a, b, c, middle].map(|q| (nearest.find(&q[..dim]).1, q))
+            })
+            .collect();
+        // of equal ones the first
+        best = seen.iter().flatten().fold(best, |best, q| if q.0 < best.0 { *q } else { best });
+        let may = pieces.iter().zip(&seen).filter_map(|(piece, seen)| {
+            let away = piece.map(|p| square(minus(p, seen[3].1)).sqrt());
+            let radius = away.into_iter().fold(0.0, f64::max);
+            (radius > NEAR * best.0 && seen[3].0 - radius < best.0).then_some((piece, radius))
         });
-        points.map(|q| nearest.find(&q[..dim]).1).fold(f64::INFINITY, f64::min)
-    });
-    Some(least.reduce(|| f64::INFINITY, f64::min))
+        pieces = may.flat_map(|(piece, radius)| halved(*piece, radius)).collect();
+    }
+    Some(best)
 }
 
 #[cfg(test)]

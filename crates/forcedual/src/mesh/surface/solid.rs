@@ -3,12 +3,12 @@
 use super::kept::Lost;
 use super::parts::Parts;
 use super::room::{Room, many};
-use super::{Diagnosis, SurfaceField};
+use super::{Diagnosis, Filled, SurfaceField};
 use crate::error::{Code, Error, Result};
 use crate::mesh::io::Surface;
 use crate::mesh::stuffing::{SignedField, Size, Stuffed, Stuffing, Topology, fits, missed, stuff};
 use crate::progress::Progress;
-use crate::text::{brief, place};
+use crate::text::{place, significant};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
@@ -20,6 +20,10 @@ const TRIED: usize = 300_000;
 /// about how many of their cells lie at the surface, at most.
 const FINER: [f64; 2] = [2.0, 2.5];
 const LOOKED: f64 = 1e6;
+/// Edges of plates and rods thinner than so many cells bulge, and those of so many do not; a plate or rod
+/// is so many times as long as it is thick.
+const THICK: [f64; 2] = [1.3, 1.4];
+const LONG: f64 = 4.0;
 /// How many times as many simplices a solid gets that is thinner than those asked for are large.
 const THIN: usize = 4;
 /// So many are made in any case, and so many where thin parts are to be kept.
@@ -64,9 +68,9 @@ fn needed(stuffed: &Stuffed, lost: &Lost) -> Option<f64> {
     lost.needed.filter(|needed| lost.any() && *needed < stuffed.cell)
 }
 
-/// What [`brief`] writes.
+/// What [`significant`] writes.
 fn rounded(cell: f64) -> f64 {
-    brief(cell).parse().unwrap_or(cell)
+    significant(cell).parse().unwrap_or(cell)
 }
 
 impl Solid<'_> {
@@ -92,14 +96,21 @@ impl Solid<'_> {
             return found.map_err(|error| self.too_large(error, how.graded));
         };
         let cell = rounded(cell);
-        let so_thin = format!("the solid is at most about {} m thick", brief(thick));
+        let so_thin = format!("the solid is at most about {} m thick", significant(thick));
         if cells > most_cells(asked) || !self.room().holds(cell, how.graded) {
             let message = format!("{so_thin}: {asked} cells are too large to find it");
-            return Err(Error::new(Code::MeshEmpty, message).help(self.smaller(cell, how.graded)));
+            let mut help = self.smaller(cell, how.graded);
+            if self.finds_thin(cell, cells, how) {
+                help += "; `--thin` (in scenes `thin = true`) does it too";
+            }
+            return Err(Error::new(Code::MeshEmpty, message).help(help));
         }
         let mut stuffed =
             stuff(&self.field, &Stuffing { size: Size::Cell(cell), ..*how }, progress)?;
-        let why = format!("{so_thin}, larger cells lose it");
+        let why = match count(&stuffed) > asked {
+            true => format!("{so_thin}, larger cells lose it"),
+            false => format!("{so_thin}, and cells that small are fewer in it"),
+        };
         stuffed.missed = missed(count(&stuffed), asked, &why);
         Ok(stuffed)
     }
@@ -133,10 +144,17 @@ impl Solid<'_> {
         }
     }
 
+    /// What it was filled with, and what it lost.
+    pub(super) fn filled(self, stuffed: Stuffed, lost: Vec<String>) -> Filled {
+        let bulges = self.bulges(stuffed.cell);
+        let notes = self.notes.into_iter().chain(bulges).collect();
+        Filled { stuffed, diagnosis: self.diagnosis, lost, notes }
+    }
+
     /// Cells of a size, how they are asked for, and how many they are.
     fn named(&self, cell: f64, graded: bool) -> String {
         let cells = many(self.room().cells(cell, graded));
-        let cell = brief(cell);
+        let cell = significant(cell);
         format!("{cell} m (`--cell {cell}`, in scenes `cell = {cell}`), about {cells} of them")
     }
 
@@ -147,6 +165,17 @@ impl Solid<'_> {
             true => format!("ask for cells of {}, or make it thicker", self.named(cell, graded)),
             false => "make it thicker: cells that small would be too many".to_owned(),
         }
+    }
+
+    /// Whether so many smaller cells, which find a thin solid, are made where thin parts are to be kept.
+    fn finds_thin(&self, cell: f64, cells: usize, how: &Stuffing) -> bool {
+        let (asked, largest) = match how.size {
+            Size::Cell(cell) => (self.diagnosis.cells_of(cell), cell),
+            Size::About(count) => (count, f64::INFINITY),
+        };
+        cell < largest
+            && cells <= asked.saturating_mul(FINEST).max(FEW[1])
+            && self.room().holds(cell, how.graded)
     }
 
     fn too_large(&self, error: Error, graded: bool) -> Error {
@@ -166,23 +195,20 @@ impl Solid<'_> {
     ) -> Result<(Stuffed, Vec<String>)> {
         let (mut stuffed, mut lost) = match self.stuff(how, progress) {
             // what is thinner than the cells that were asked for
-            Err(error) if error.code == Code::MeshEmpty => {
-                let (asked, largest) = match how.size {
-                    Size::Cell(cell) => (self.diagnosis.cells_of(cell), cell),
-                    Size::About(count) => (count, f64::INFINITY),
-                };
-                let finds = self.diagnosis.thick().filter(|(_, finds, cells)| {
-                    *finds < largest
-                        && *cells <= asked.saturating_mul(FINEST).max(FEW[1])
-                        && self.room().holds(*finds, how.graded)
-                });
-                match finds {
-                    Some((_, cell, _)) => {
-                        self.stuff(&Stuffing { size: Size::Cell(rounded(cell)), ..*how }, progress)?
-                    }
-                    None => return Err(error),
+            Err(error) if error.code == Code::MeshEmpty => match self.diagnosis.thick() {
+                Some((_, cell, cells)) if self.finds_thin(cell, cells, how) => {
+                    self.stuff(&Stuffing { size: Size::Cell(rounded(cell)), ..*how }, progress)?
                 }
-            }
+                Some((thick, cell, _)) => {
+                    let message = format!(
+                        "the solid is at most about {} m thick: {FINEST} times as many cells as asked for are too large to find it",
+                        significant(thick)
+                    );
+                    let help = self.smaller(cell, how.graded);
+                    return Err(Error::new(error.code, message).help(help));
+                }
+                None => return Err(error),
+            },
             found => found?,
         };
         let first = stuffed.mesh.cells.len();
@@ -199,7 +225,7 @@ impl Solid<'_> {
             }
         }
         let mut sentences = self.said(&lost, stuffed.cell);
-        let cell = brief(stuffed.cell);
+        let cell = significant(stuffed.cell);
         if let Some(why) = refused {
             sentences
                 .push(format!("the limit is reached: cells smaller than {cell} m fail, {why}"));
@@ -227,12 +253,26 @@ impl Solid<'_> {
         if distance > cell {
             all.push(format!(
                 "the surface is up to {} m ({:.1} cells) away from the mesh, at {}: what is thin there is cut off or filled",
-                brief(distance),
+                significant(distance),
                 distance / cell,
                 place(&at[..self.field.dim()])
             ));
         }
         all
+    }
+
+    /// That the rims of a plate or rod bulge which is hardly thicker than a cell, if it is one.
+    fn bulges(&self, cell: f64) -> Option<String> {
+        let (thick, ..) = self.diagnosis.thick()?;
+        let longest = self.room().extents.into_iter().fold(0.0, f64::max);
+        let hollow = self.parts.list.iter().any(|part| part.cavity);
+        (thick < THICK[0] * cell && longest > LONG * thick && !hollow).then(|| {
+            let finer = significant(thick / THICK[1]);
+            format!(
+                "the solid is {:.1} cells thick: rims and edges bulge by up to 0.3 of a cell; cells of {finer} m (`--cell {finer}`, in scenes `cell = {finer}`) follow them",
+                thick / cell
+            )
+        })
     }
 
     fn needs(&self, cell: f64, graded: bool) -> String {
@@ -244,7 +284,7 @@ impl Solid<'_> {
             }
             false => format!(
                 "to keep everything, cells of about {} m would be needed, about {} of them: more than can be made here; what is thin must become thicker or gaps wider",
-                brief(cell),
+                significant(cell),
                 many(self.room().cells(cell, graded))
             ),
         }
@@ -256,7 +296,7 @@ impl Solid<'_> {
             Some(needed) => self.needs(needed, graded),
             None => format!(
                 "to keep everything, `--thin` (in scenes `thin = true`) looks for cells smaller than {} m, up to {FINEST} times as many",
-                brief(stuffed.cell)
+                significant(stuffed.cell)
             ),
         }
     }
@@ -284,9 +324,10 @@ impl Solid<'_> {
                 other => other?,
             };
             if !lacks(&tried, &lost) {
-                let cell = brief(tried.cell);
+                let cell = significant(tried.cell);
+                let all = if lost.remarks.is_empty() { "everything" } else { "everything else" };
                 return Ok(format!(
-                    "cells of {cell} m (`--cell {cell}`, in scenes `cell = {cell}`), {} of them, keep everything",
+                    "cells of {cell} m (`--cell {cell}`, in scenes `cell = {cell}`), {} of them, keep {all}",
                     count(&tried)
                 ));
             }

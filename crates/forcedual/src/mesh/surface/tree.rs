@@ -1,6 +1,6 @@
 //! A tree of boxes over triangles (3D) or segments (2D): distances and crossings.
 
-use super::halved::without_slivers;
+use super::halved::{is_sliver, without_slivers};
 use crate::error::Result;
 use crate::mesh::geometry::{cross, dot};
 use crate::progress::{Progress, check};
@@ -66,6 +66,9 @@ impl FacetTree {
 
     /// The same for distances: slivers are there in parts.
     pub(super) fn for_distances(dim: usize, positions: &[f64], facets: &[u32]) -> Self {
+        if !corners(dim, positions, facets).any(|facet| is_sliver(&facet)) {
+            return FacetTree::new(dim, positions, facets);
+        }
         let list: Vec<[Point; 3]> = corners(dim, positions, facets).collect();
         FacetTree::of(dim, without_slivers(&list))
     }

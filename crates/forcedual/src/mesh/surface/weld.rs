@@ -7,7 +7,7 @@
 use super::Diagnosis;
 use crate::error::{Code, Error, Result, listed};
 use crate::mesh::io::Surface;
-use crate::text::brief;
+use crate::text::significant;
 use std::collections::HashMap;
 
 /// Distance, as a share of the diagonal, within which vertices are one.
@@ -86,12 +86,12 @@ fn far_off(points: &[[f64; 3]], near: f64) -> Option<Error> {
     }
     let message = format!(
         "vertex {i} is {} m away from the middle of the surface, and nine tenths of the vertices are within {} m: vertices within {} m count as one",
-        brief(farthest),
-        brief(most),
-        brief(near)
+        significant(farthest),
+        significant(most),
+        significant(near)
     );
     let help = "take away what is far off, or put it in place";
-    Some(Error::new(Code::MeshDegenerate, message).help(help))
+    Some(Error::new(Code::Numeric, message).help(help))
 }
 
 /// Places so far.
@@ -187,7 +187,7 @@ mod tests {
         let mut surface = super::super::tests::sphere(2);
         surface.positions[21] = 1e7;
         let error = weld(&surface, &mut Diagnosis::default()).unwrap_err();
-        assert_eq!(error.code, Code::MeshDegenerate);
+        assert_eq!(error.code, Code::Numeric);
         assert!(error.message.starts_with("vertex 7 is 1.00e7 m away"), "{}", error.message);
         surface.positions[21] = 1e3;
         assert!(weld(&surface, &mut Diagnosis::default()).is_ok());

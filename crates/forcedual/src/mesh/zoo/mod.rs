@@ -141,7 +141,10 @@ impl Creature {
         if !made.is_whole() {
             let lost = made.lost();
             warnings.push(match enough(&sculpture, cells, progress)? {
-                Some(enough) => format!("{lost}: about {enough} cells keep everything"),
+                Some((enough, true)) => format!("{lost}: about {enough} cells keep everything"),
+                Some((enough, false)) => {
+                    format!("{lost}: about {enough} cells keep all regions and cavities")
+                }
                 None => format!("{lost}: ask for more cells"),
             });
         }
@@ -150,9 +153,9 @@ impl Creature {
 
     /// The surface to look at: whole and smooth, in the creature's colours, however coarse a mesh
     /// [`mesh`](Self::mesh) makes. `size` is the largest extent in m.
-    pub fn display(&self, size: f64) -> Result<Display> {
+    pub fn display(&self, size: f64, progress: &dyn Progress) -> Result<Display> {
         let extent = self.extent();
-        Ok(skin::skin(&self.sculpture(), extent)?.scaled(size / extent))
+        Ok(skin::skin(&self.sculpture(), extent, progress)?.scaled(size / extent))
     }
 }
 
@@ -161,6 +164,8 @@ struct Made {
     mesh: RawMesh,
     /// What stuffing says.
     warnings: Vec<String>,
+    /// Parts or gaps are thinner than cells.
+    thin: bool,
     /// Pieces that came off.
     torn: usize,
     /// Names of regions without cells, and of cavities that are filled, open or joined.
@@ -189,6 +194,7 @@ impl Made {
             boundary.cavities().iter().map(|s| lifted(&boundary.centroid(&mesh, s))).collect();
         let missing = sculpture.missing_cavities(&centres);
         Ok(Made {
+            thin: !stuffed.warnings.is_empty(),
             warnings: stuffed.missed.into_iter().chain(stuffed.warnings).collect(),
             torn,
             regions: names.iter().zip(seen).filter(|n| !n.1).map(|n| n.0.clone()).collect(),
@@ -217,19 +223,24 @@ impl Made {
     }
 }
 
-/// A number of cells that loses nothing.
-fn enough(sculpture: &Sculpture, cells: usize, progress: &dyn Progress) -> Result<Option<usize>> {
-    let mut cells = cells;
+/// A number of cells that loses nothing; or else, and false, one that keeps regions and cavities.
+fn enough(
+    sculpture: &Sculpture,
+    cells: usize,
+    progress: &dyn Progress,
+) -> Result<Option<(usize, bool)>> {
+    let (mut cells, mut whole) = (cells, None);
     loop {
         // two digits, rounded up
         let more = (FINER * cells as f64).ceil();
         let step = 10f64.powf(more.log10().floor() - 1.0).max(1.0);
         cells = ((more / step).ceil() * step) as usize;
         if cells > FINEST {
-            return Ok(None);
+            return Ok(whole);
         }
         match Made::new(sculpture, cells, progress) {
-            Ok(made) if made.is_whole() => return Ok(Some(cells)),
+            Ok(made) if made.is_whole() && !made.thin => return Ok(Some((cells, true))),
+            Ok(made) if made.is_whole() => whole = whole.or(Some((cells, false))),
             Err(error) if error.code != Code::MeshEmpty => return Err(error),
             _ => {}
         }

@@ -13,7 +13,7 @@ use crate::mesh::display::{Display, mean};
 use crate::mesh::divide::{Divided, divide, edges};
 use crate::mesh::stuffing::{SignedField, Size, Stuffing, stuff};
 use crate::mesh::{Boundary, SimplexMesh};
-use crate::progress::Silent;
+use crate::progress::{Progress, check};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
@@ -27,11 +27,11 @@ const REACH: f64 = 0.25;
 const SHARPENINGS: usize = 3;
 
 /// The skin of a sculpture of this extent.
-pub(super) fn skin(sculpture: &Sculpture, extent: f64) -> Result<Display> {
+pub(super) fn skin(sculpture: &Sculpture, extent: f64, progress: &dyn Progress) -> Result<Display> {
     let flat = sculpture.dim() == 2;
     let cell = extent / ALONG[usize::from(!flat)];
     let how = Stuffing { size: Size::Cell(cell), graded: !flat };
-    let mesh = &SimplexMesh::new(stuff(sculpture, &how, &Silent)?.mesh)?;
+    let mesh = &SimplexMesh::new(stuff(sculpture, &how, progress)?.mesh)?;
     let boundary = Boundary::new(mesh);
     let points = 0..mesh.vertex_count();
     let mut on: Vec<bool> = points.clone().map(|i| boundary.on_boundary(i)).collect();
@@ -62,6 +62,7 @@ pub(super) fn skin(sculpture: &Sculpture, extent: f64) -> Result<Display> {
             on.push(!flat || split);
         }
     }
+    check(progress)?;
     let step = 0.02 * cell;
     display.positions.par_iter_mut().zip(&on).filter(|(_, on)| **on).for_each(|(p, _)| {
         let start = *p;
@@ -80,6 +81,7 @@ pub(super) fn skin(sculpture: &Sculpture, extent: f64) -> Result<Display> {
     let colour = |p: &V| sculpture.colour_at(*p);
     let mut colours: Vec<_> = display.positions.par_iter().map(colour).collect();
     for _ in 0..SHARPENINGS {
+        check(progress)?;
         let mixed = |t: &[u32; 3]| {
             let [a, b, c] = t.map(|i| colours[i as usize]);
             a != b || b != c

@@ -4,7 +4,7 @@ use super::*;
 use crate::body::Body;
 use crate::mesh::Geometry;
 use crate::mesh::stuffing::tests::{assert_good_angles, assert_manifold};
-use crate::progress::Silent;
+use crate::progress::{Progress, Silent};
 use crate::scene::SceneFile;
 use crate::scene::document::Format;
 use std::collections::BTreeMap;
@@ -164,7 +164,9 @@ fn pockets_are_closed_cavities() {
 
 #[test]
 fn what_coarse_meshes_lose_is_named_with_a_number_of_cells_that_keeps_it() {
-    for (kind, cells) in [(Kind::Gripper, 3000), (Kind::Gripper2d, 150), (Kind::Arm, 30)] {
+    for (kind, cells) in
+        [(Kind::Gripper, 3000), (Kind::Gripper2d, 150), (Kind::Arm, 30), (Kind::Dragon, 300)]
+    {
         let creature = kind.creature();
         let (mesh, warnings) = creature.mesh(cells, &Silent).unwrap();
         let told = warnings.iter().find(|w| w.contains("keep everything")).unwrap();
@@ -180,7 +182,8 @@ fn what_coarse_meshes_lose_is_named_with_a_number_of_cells_that_keeps_it() {
         let at = words.iter().position(|w| *w == "about").unwrap();
         let enough: usize = words[at + 1].parse().unwrap();
         let (finer, warnings) = creature.mesh(enough, &Silent).unwrap();
-        assert!(!warnings.iter().any(|w| w.contains("keep everything")), "{warnings:?}");
+        let lost = |w: &String| w.contains("keep everything") || w.contains("thinner than a cell");
+        assert!(!warnings.iter().any(lost), "{warnings:?}");
         assert!(missing(&finer).is_empty(), "{kind:?}");
         let all = match kind {
             Kind::Gripper => 9,
@@ -234,11 +237,25 @@ fn creatures_have_one_size() {
 }
 
 #[test]
+fn making_a_skin_can_be_interrupted() {
+    struct Stop;
+    impl Progress for Stop {
+        fn cancelled(&self) -> bool {
+            true
+        }
+    }
+    for kind in [Kind::Teddy, Kind::Arm] {
+        let error = kind.creature().display(1.0, &Stop).unwrap_err();
+        assert_eq!(error.code, Code::Cancelled);
+    }
+}
+
+#[test]
 fn skins_lie_on_the_sculpture_and_have_no_gaps() {
     for kind in [Kind::Teddy, Kind::Arm] {
         let creature = kind.creature();
         let sculpture = creature.sculpture();
-        let skin = creature.display(3.0 * creature.extent()).unwrap();
+        let skin = creature.display(3.0 * creature.extent(), &Silent).unwrap();
         let mut edges: BTreeMap<[u32; 2], usize> = BTreeMap::new();
         for &[a, b, c] in &skin.faces {
             for [i, j] in [[a, b], [b, c], [c, a]] {
@@ -262,7 +279,7 @@ fn skins_lie_on_the_sculpture_and_have_no_gaps() {
 #[test]
 fn skins_are_whole_however_coarse_the_mesh_is() {
     let Guest { scene, body, .. } = guests().iter().find(|g| g.creature.name == "dragon").unwrap();
-    let (attached, doubts) = scene.surface(&body.mesh).unwrap();
+    let (attached, doubts) = scene.surface(&body.mesh, &Silent).unwrap();
     assert!(doubts.is_empty(), "{doubts:?}");
     let skin = attached.unwrap().display.positions;
     let sculpture = Kind::Dragon.creature().sculpture();

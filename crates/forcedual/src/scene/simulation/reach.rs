@@ -1,7 +1,7 @@
 //! How near to its targets a run came, over its last quarter.
 
 use crate::control::{Goal, Reach};
-use crate::text::brief;
+use crate::text::significant;
 
 /// Distance from targets that is told, in diameters of the body.
 const MISSED: f64 = 0.01;
@@ -57,7 +57,7 @@ impl Reached {
             };
             all.push(format!(
                 "the targets are missed by {} m on average over the last quarter of the run{bounds}",
-                brief(mean)
+                significant(mean)
             ));
         }
         let best = self.last().iter().copied().fold(f64::MAX, f64::min);
@@ -66,8 +66,8 @@ impl Reached {
             all.push(format!(
                 "the body still swings about targets that stand still, between {} and {} m away \
                  from them: simulate longer, or slow the targets down",
-                brief(best),
-                brief(worst)
+                significant(best),
+                significant(worst)
             ));
         }
         all

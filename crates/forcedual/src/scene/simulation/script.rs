@@ -8,7 +8,7 @@ use crate::control::Goal;
 use crate::error::{Code, Error, Result};
 use crate::reduce::ReducedModel;
 use crate::simulate::Controls;
-use crate::text::brief;
+use crate::text::significant;
 
 /// Distance between a vertex and the point that it stands for that is told, in sizes of the body.
 const FAR: f64 = 0.05;
@@ -111,7 +111,7 @@ impl Script {
                 format!(
                     "{name}[{k}] is {} m away from the nearest point of the boundary that can \
                      move, which is taken instead",
-                    brief(d.away())
+                    significant(d.away())
                 )
             }));
         }
@@ -120,7 +120,7 @@ impl Script {
                 all.push(format!(
                     "drive[{k}] goes down to {} Pa, but `{}` is a muscle, which pulls and does not \
                      push: it is slack below zero",
-                    brief(driven.least()),
+                    significant(driven.least()),
                     model.actuators.channels[l].name
                 ));
             }
@@ -146,8 +146,8 @@ impl Script {
                 all.push(format!(
                     "collider[{k}] is {} m thick, but the points of the body that may touch it \
                      are about {} m apart: it can slip between them",
-                    brief(shape.width(d)),
-                    brief(spacing)
+                    significant(shape.width(d)),
+                    significant(spacing)
                 ));
             }
         }

@@ -3,7 +3,7 @@
 use super::SolverSpec;
 use crate::energy::Collider;
 use crate::reduce::{ReducedModel, Yield};
-use crate::text::brief;
+use crate::text::significant;
 
 /// Rotation, in radians, that displacement modes do not follow.
 const FAR: f64 = 0.5;
@@ -79,8 +79,8 @@ impl Watch {
             all.push(format!(
                 "collider[{k}] is {} m thick, and the body or the collider goes up to {} m in a step: \
                  it may be jumped over; use shorter steps or a thicker obstacle",
-                brief(*thick),
-                brief(*far)
+                significant(*thick),
+                significant(*far)
             ));
         }
         all

@@ -91,7 +91,7 @@ fn volume_that_coarse_cells_lose_or_win_is_said_and_kept_by_the_advised_cells_an
     let coarse = fill(&plate(0.1), 0.14);
     let share = mesh_volume(&coarse) / 0.1;
     assert!((share - 1.0).abs() > LITTLE[0], "{share}");
-    let said = format!("the cells keep {}% of the volume", brief(100.0 * share));
+    let said = format!("the cells keep {}% of the volume", significant(100.0 * share));
     assert!(coarse.lost.iter().any(|s| s.starts_with(&said)), "{:?}", coarse.lost);
     let fine = fill(&plate(0.1), advised(&coarse.lost));
     assert!(fine.lost.is_empty() && mesh_volume(&fine) > 0.097, "{:?}", fine.lost);
@@ -275,7 +275,8 @@ fn a_rod_broken_between_its_ends_is_found_broken() {
     for middle in [3.1, 5.0, 7.3] {
         let broken = joined(&rod(0.05, [0.0, middle - 0.5]), &rod(0.05, [middle + 0.5, 10.0]));
         let nearest = Nearest::new(3, &broken.positions, &broken.facets);
-        let (distance, at) = farthest(&field, &[&whole], &nearest, (0.2, true), &Silent).unwrap();
+        let [(distance, at), _] =
+            farthest(&field, &[&whole], &nearest, (0.2, true), &Silent).unwrap();
         assert!((0.4..=0.5 + 1e-9).contains(&distance), "{distance}");
         assert!((at[0] - middle).abs() < 0.11, "{at:?}");
     }
@@ -446,4 +447,57 @@ fn missing_pieces_around_many_cavities_are_outside_and_those_within_one_are_in_i
     assert!(matches!(located.place([0.42, 0.0, 0.0]), Place::Cavity(_)));
     assert!(matches!(located.place([0.1, 0.0, 0.0]), Place::Piece(_)));
     assert!(matches!(located.place([1.3, 0.0, 0.0]), Place::Outside));
+}
+
+#[test]
+fn a_part_that_is_inside_out_is_said_to_be_left_out() {
+    let mut spiked = sphere(3);
+    let top = (0..spiked.positions.len() / 3)
+        .max_by(|a, b| spiked.positions[3 * a + 2].total_cmp(&spiked.positions[3 * b + 2]))
+        .unwrap();
+    spiked.positions[3 * top..][..3].copy_from_slice(&[0.1, 0.1, -1.8]);
+    let found = fill(&spiked, 0.15);
+    let said = found.lost.iter().find(|s| s.contains("inside out and left out")).unwrap();
+    assert!(said.contains("at (0.100, 0.100, -1.80)"), "{said}");
+    let words: Vec<&str> = said.split(' ').collect();
+    let away: f64 = words[words.iter().position(|w| *w == "to").unwrap() + 1].parse().unwrap();
+    assert!((away - 0.8).abs() < 0.05, "{said}");
+    assert!(found.lost.iter().all(|s| !s.ends_with("keep everything")), "{:?}", found.lost);
+}
+
+#[test]
+fn pieces_that_became_one_are_named_by_their_middles_and_the_gap_by_its_place() {
+    let balls = joined(
+        &moved(&sphere(3), 1.0, [-1.02, 0.0, 0.0]),
+        &moved(&sphere(3), 1.0, [1.02, 0.0, 0.0]),
+    );
+    let found = fill(&balls, 0.2).lost;
+    let said = found.iter().find(|s| s.starts_with("2 pieces became one")).unwrap();
+    assert!(said.contains("at (1.02, 0, 0)") && said.contains("at (-1.02, 0, 0)"), "{said}");
+    let gap = said.split("; the gap is ").nth(1).unwrap();
+    assert!(gap.starts_with("0.0400 m at (") && gap.contains("0.0200, 0, 0)"), "{said}");
+}
+
+#[test]
+fn rims_of_a_plate_one_cell_thick_bulge_and_that_is_said_with_cells_that_follow_them() {
+    let plate = block([0.0; 3], [1.0, 1.0, 0.1]);
+    // how far out the farthest vertex is, in cells
+    let out = |found: &Filled| {
+        let points = found.stuffed.mesh.positions.as_chunks::<3>().0.iter();
+        let out = points
+            .map(|p| (0..3).map(|c| (-p[c]).max(p[c] - [1.0, 1.0, 0.1][c])).fold(0.0, f64::max));
+        out.fold(0.0, f64::max) / found.stuffed.cell
+    };
+    let coarse = fill(&plate, 0.1);
+    assert!(coarse.notes[0].starts_with("the solid is 1.0 cells thick"), "{:?}", coarse.notes);
+    assert!((0.1..=0.3).contains(&out(&coarse)), "{}", out(&coarse));
+    let words: Vec<&str> = coarse.notes[0].split("cells of ").collect();
+    let finer: f64 = words[1].split(' ').next().unwrap().parse().unwrap();
+    let fine = fill(&plate, finer);
+    assert!(fine.notes.is_empty() && out(&fine) < 0.1, "{:?} {}", fine.notes, out(&fine));
+    // one that is too thin for the cells asked for is refused with what does it
+    let leaf = Shape::of(block([0.0; 3], [1.0, 1.0, 0.005])).unwrap();
+    let how = Stuffing { size: Size::About(50_000), graded: false };
+    let help = leaf.fill(&how, &Silent).unwrap_err().help.unwrap();
+    assert!(help.contains("`--cell 0.00495`") && help.contains("`--thin`"), "{help}");
 }
