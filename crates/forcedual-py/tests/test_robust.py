@@ -67,6 +67,19 @@ def test_progress_is_told_of_short_work_too(arm):
         arm.sample(20, progress=tell)
 
 
+def test_what_progress_raises_stops_a_simulation_that_is_prepared():
+    sub = fd.design(fd.zoo("dragon", cells=3000), modes=2)
+    stages = []
+
+    def tell(stage, done, total):
+        stages.append(stage)
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        fd.Simulation(sub, progress=tell)
+    assert len(stages) == 1
+
+
 def test_draws_are_bounded(arm):
     with pytest.raises(fd.ArrayError, match="too many to hold"):
         arm.sample(10**9)

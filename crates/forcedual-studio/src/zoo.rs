@@ -81,7 +81,7 @@ mod tests {
         for &kind in Kind::ALL {
             let made = scene(kind).unwrap();
             let read = SceneFile::parse(&made.to_string(), Format::Json, Path::new(""));
-            assert!(read.is_ok(), "{kind:?}: {read:?}");
+            assert!(read.is_ok(), "{kind:?}: {:?}", read.err());
             let last = made["force"].as_array().and_then(|all| all.last()).unwrap();
             let adapts = !made["simulation"]["adaptive"].is_null();
             assert_eq!(last["name"] == "a hand", !adapts, "{kind:?}");

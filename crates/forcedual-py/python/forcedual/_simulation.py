@@ -12,6 +12,7 @@ from . import _core
 from ._arrays import Floats, Integers, PathLike, count, floats, integers, numeric, plain, shown, text
 from ._design import Model, Subspace, design, load
 from ._errors import ControlError, wrong_array
+from ._mesh import Progress
 from ._scene import Scene
 
 
@@ -76,20 +77,28 @@ class Simulation:
     ``gravity``, ``collider``. The scene's gravity and obstacles are there from the start, its drives, handles and targets are
     not: they are the caller's (:func:`forcedual.simulate` plays them). A body without actuators, in a scene in which
     nothing happens, has the channels ``shake[k]``: forces drawn from its prior. Several threads may use a simulation;
-    they take turns. Displacement modes are straight, and lock where parts turn far: design ``kind="skinning"`` for those.
+    they take turns. progress: told of what the first simulation of a subspace takes, as that of
+    :func:`design`. Displacement modes are straight, and lock where parts turn far: design ``kind="skinning"`` for those.
     """
 
-    def __init__(self, model: Subspace | Model | Scene | Mapping[str, Any] | PathLike, **settings: Any) -> None:
+    def __init__(
+        self,
+        model: Subspace | Model | Scene | Mapping[str, Any] | PathLike,
+        *,
+        progress: Progress | None = None,
+        **settings: Any,
+    ) -> None:
         if isinstance(model, (Subspace, Model)):
             pass
-        elif isinstance(model, (Scene, Mapping)):
-            model = design(model)
-        elif str(model).endswith(".safetensors"):
+        elif not isinstance(model, (Scene, Mapping)) and str(model).endswith(".safetensors"):
             model = load(model)
         else:
-            model = design(model)
-        changes = {k.replace("_", "-"): v for k, v in settings.items()}
-        self._core: _core.Simulation = model._core.simulation(text(plain(changes)))
+            model = design(model, progress=progress)
+        changes = text(plain({k.replace("_", "-"): v for k, v in settings.items()}))
+        if isinstance(model, Subspace):
+            self._core: _core.Simulation = model._core.simulation(changes, progress)
+        else:
+            self._core = model._core.simulation(changes)
         self._keep = model
 
     @property
