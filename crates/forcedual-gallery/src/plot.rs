@@ -3,6 +3,7 @@
 use forcedual::{Code, Error, Result};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use serde_json::{Value, json};
 
 const SIZE: (u32, u32) = (960, 460);
 const FONT: &str = "system-ui, Helvetica, Arial, sans-serif";
@@ -28,8 +29,16 @@ pub struct Plot {
 }
 
 impl Plot {
+    /// Its points.
+    pub(crate) fn data(&self, name: &str) -> Value {
+        let curve =
+            |(name, points): &(String, Vec<(f64, f64)>)| json!({ "name": name, "points": points });
+        let curves: Vec<Value> = self.curves.iter().map(curve).collect();
+        json!({ "name": name, "x": self.x, "y": self.y, "curves": curves })
+    }
+
     /// The picture.
-    pub fn svg(&self) -> Result<String> {
+    pub(crate) fn svg(&self) -> Result<String> {
         let mut svg = String::new();
         self.draw(&mut svg)
             .map_err(|e| Error::new(Code::Numeric, format!("the plot cannot be drawn: {e}")))?;
