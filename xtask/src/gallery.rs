@@ -39,8 +39,9 @@ pub fn run(names: &[String]) -> Result<(), String> {
         let text = format!(
             "# What modes that know the forces are worth\n\nWritten by `cargo xtask gallery`; do not edit. \
              `forcedual gallery` makes the same\nas a page, with pictures and bodies to turn.\n\n\
-             Machine: {}.\n\nErrors are distances by mass from the full simulation, relative to its motion, unless \
-             said otherwise.\n\n{}\n## What does not hold as one might wish\n{notes}\n",
+             Machine: {}.\n\nErrors are distances by mass from the full simulation at the end of a slow play, relative to its motion;\n\
+             for bridge, ghost, heart and bear from linear solves under drawn forces. Bodies in subspaces use all of their\n\
+             cells, but for those of the large dragon, the table and the cubature.\n\n{}\n## What does not hold as one might wish\n{notes}\n",
             describe(),
             markdown(&rows, 3)
         );

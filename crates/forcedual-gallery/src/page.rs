@@ -38,7 +38,7 @@ pub fn write(path: &Path, folder: &Path, hung: &[Hung]) -> Result<()> {
         }
         rooms.push_str("</div><p class=\"took\">");
         files(&mut rooms, hung);
-        let _ = write!(rooms, "Made in {}</p></section>", told(hung.seconds, "s"));
+        let _ = write!(rooms, "made in {}</p></section>", told(hung.seconds, "s"));
     }
     let all: Vec<&Claim> = hung.iter().flat_map(|h| h.claims()).collect();
     let holding = all.iter().filter(|c| c.holds()).count();
@@ -84,15 +84,15 @@ fn claims(out: &mut String, hung: &Hung) {
 fn files(out: &mut String, hung: &Hung) {
     let link = |item: &Item| match item {
         Item::File { file, caption } => {
-            let kind = file.rsplit('.').next().unwrap_or_default();
-            let path = escaped(&format!("{}/{file}", hung.exhibit.name));
-            Some(format!("<a href=\"{path}\" download>{} ({kind})</a>", escaped(caption)))
+            let [file, caption] = [file, caption].map(|s| escaped(s));
+            let name = hung.exhibit.name;
+            Some(format!("<a href=\"{name}/{file}\" title=\"{caption}\" download>{file}</a>"))
         }
         _ => None,
     };
     let links: Vec<String> = hung.items.iter().filter_map(link).collect();
     if !links.is_empty() {
-        let _ = write!(out, "Files: {}. ", links.join(", "));
+        let _ = write!(out, "{} · ", links.join(" · "));
     }
 }
 

@@ -66,6 +66,12 @@ impl<'a> View<'a> {
             };
             seen.iter().zip(&rest).map(at).collect()
         };
+        // regions, for colours
+        let mut labels = vec![0u8; mesh.vertex_count()];
+        for (t, label) in mesh.cell_labels().iter().enumerate() {
+            mesh.cell(t).iter().for_each(|&i| labels[i as usize] = label.rem_euclid(256) as u8);
+        }
+        let labels: Vec<u8> = seen.iter().map(|&i| labels[i as usize]).collect();
         let motions: Vec<(&str, Vec<Vec<[f64; 3]>>)> = self
             .motions
             .iter()
@@ -98,7 +104,7 @@ impl<'a> View<'a> {
             .collect();
         let view = json!({
             "flat": dim == 2, "low": low, "high": high, "rest": packed(&rest),
-            "faces": STANDARD.encode(faces), "motions": motions,
+            "faces": STANDARD.encode(faces), "labels": STANDARD.encode(labels), "motions": motions,
         });
         serde_json::to_vec(&view)
             .map_err(|e| Error::new(Code::Numeric, format!("the view cannot be told: {e}")))

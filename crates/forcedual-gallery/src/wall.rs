@@ -101,6 +101,8 @@ impl From<(f64, f64)> for Bound {
 pub fn told(x: f64, unit: &str) -> String {
     let (x, space) = if unit == "%" { (100.0 * x, "") } else { (x, " ") };
     let space = if unit.is_empty() { "" } else { space };
+    // round-off
+    let x = if unit == "%" && x.abs() < 1e-10 { 0.0 } else { x };
     format!("{}{space}{unit}", forcedual::text::significant(x))
 }
 

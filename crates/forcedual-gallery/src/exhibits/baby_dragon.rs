@@ -124,7 +124,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         })?;
     }
     wall.note(
-        "That only the limb moves does not hold for a body this soft: most of the motion is far from the limb in full, \
+        "That only the limb moves does not hold for a body this soft: most of the arm's motion is far from the arm in full, \
          too. What holds is that force-dual modes move it as the full body moves. Four weights for the neck are few: \
          the head's error is smaller than that of linear modal analysis, but not small.",
     );

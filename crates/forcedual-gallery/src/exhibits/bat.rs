@@ -39,8 +39,8 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         rows.extend((1..=WEIGHTS).map(|k| vec![k.to_string()]));
         let mut shares = Vec::new();
         for (method, name, what) in [
-            (Method::ForceDual, "force-dual", "force-dual weight"),
-            (Method::SkinningEigenmodes, "eigenmodes", "skinning eigenmode"),
+            (Method::ForceDual, "force-dual", "Force-dual weight"),
+            (Method::SkinningEigenmodes, "eigenmodes", "Skinning eigenmode"),
         ] {
             let space = stage.by(method)?;
             for k in 0..space.weights.as_ref().map_or(0, |w| w.ncols().min(WEIGHTS)) {

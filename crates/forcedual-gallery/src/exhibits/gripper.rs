@@ -22,7 +22,7 @@ pub const EXHIBIT: Exhibit = Exhibit {
 
 const PADS: [&str; 3] = ["pad_1", "pad_2", "pad_3"];
 /// Of the air in a pocket, Pa.
-const PRESSURE: f64 = 3000.0;
+const PRESSURE: f64 = 12_000.0;
 
 fn hang(wall: &mut Wall<'_>) -> Result<()> {
     let scene = creature(
@@ -41,7 +41,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             (50.0, theirs.certificate.captured),
             "%",
         );
-        // the pressures that the first mode answers to, the largest of them as strong as expected
+        // the pressures that the first mode answers to, the largest of them four times as strong as expected
         let swelling = swell(stage, mode(&ours));
         let most = swelling.iter().fold(0.0f64, |m, v| m.max(v.abs()));
         let play = |time: f64, controls: &mut Controls| {
@@ -91,7 +91,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             "The first of nine independent pockets' modes captures {} of their motion: it is one grip, not all of them.",
             told(ours.certificate.captured, "%")
         ));
-        wall.table("Air in the pockets as the first mode asks for it, 3 kPa at most", rows);
+        wall.table("Air in the pockets as the first mode asks for it, 12 kPa at most", rows);
         let view =
             stage.view(&[("force-dual", &motions[0]), ("LMA", &motions[1]), ("full", &truth)]);
         wall.view("motion", "Air is pumped into the pockets", &view)?;

@@ -79,7 +79,8 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             "%",
         );
         wall.note(format!(
-            "Two weights follow none of the hands closely: the error is {} of the motion.",
+            "Two weights follow few hands closely: the error is {} of the motion, and for some hands skinning eigenmodes come \
+             nearer, as the table says.",
             told(ours, "%")
         ));
         wall.table("Errors", rows);
