@@ -7,6 +7,7 @@ use forcedual::export::render::{self, Camera, Field, Image, Look, Style, Subject
 use forcedual::force::Gaussian;
 use forcedual::mesh::io::On;
 use forcedual::mesh::select::{BallRegion, Selection};
+use forcedual::mesh::shapes::ShapeKind;
 use forcedual::mesh::zoo;
 use forcedual::progress::{Progress, check};
 use forcedual::reduce::{Coordinates, CubatureSpec, MixtureModel, Parts, ReducedModel};
@@ -84,6 +85,8 @@ pub struct Stage<'a> {
     pub spec: SubspaceSpec,
     /// What drives it.
     pub actuators: Actuators,
+    /// What it is a body of.
+    creature: Option<zoo::Kind>,
     progress: &'a dyn Progress,
 }
 
@@ -108,6 +111,10 @@ pub fn on_stage<T>(
         actuators: scene.actuators(&lin)?,
         lin: &lin,
         body: &body,
+        creature: match scene.scene().mesh.shape {
+            Some(ShapeKind::Creature(kind)) => Some(kind),
+            _ => None,
+        },
         progress,
     };
     act(&stage)
@@ -366,7 +373,7 @@ impl Stage<'_> {
 
     /// A view of motions.
     pub fn view<'a>(&'a self, motions: &[(&'a str, &'a [Vec<f64>])]) -> View<'a> {
-        View::new(self.body, motions)
+        View::new(self.body, self.creature, motions)
     }
 
     /// A picture of the body, moved and painted.

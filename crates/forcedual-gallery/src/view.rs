@@ -6,6 +6,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use forcedual::body::Body;
 use forcedual::export::Animation;
+use forcedual::mesh::zoo::Kind;
+use forcedual::mesh::zoo::sculpt::Sculpture;
 use forcedual::{Code, Error, Result};
 use serde_json::json;
 
@@ -14,17 +16,30 @@ const KEYS: usize = 7;
 /// Frames of a motion in a file at most, and how long they take, s.
 const FRAMES: usize = 51;
 const SECONDS: f64 = 2.0;
+/// Colour of what is no creature.
+const PLAIN: [u8; 3] = [237, 189, 135];
 
 /// Motions of one body: displacements of all vertices of the mesh, frame by frame.
 pub struct View<'a> {
     body: &'a Body,
+    /// Whose colours it has.
+    sculpture: Option<Sculpture>,
     motions: Vec<(&'a str, &'a [Vec<f64>])>,
 }
 
 impl<'a> View<'a> {
-    /// Of a body.
-    pub fn new(body: &'a Body, motions: &[(&'a str, &'a [Vec<f64>])]) -> Self {
-        View { body, motions: motions.to_vec() }
+    /// Of a body, in the colours of a creature.
+    pub fn new(
+        body: &'a Body,
+        creature: Option<Kind>,
+        motions: &[(&'a str, &'a [Vec<f64>])],
+    ) -> Self {
+        let sculpture = creature.map(|kind| kind.creature().sculpture());
+        View { body, sculpture, motions: motions.to_vec() }
+    }
+
+    fn colour_at(&self, place: [f64; 3]) -> [u8; 3] {
+        self.sculpture.as_ref().map_or(PLAIN, |s| s.colour_at(place))
     }
 
     /// The motions as files keep them.
@@ -66,12 +81,7 @@ impl<'a> View<'a> {
             };
             seen.iter().zip(&rest).map(at).collect()
         };
-        // regions, for colours
-        let mut labels = vec![0u8; mesh.vertex_count()];
-        for (t, label) in mesh.cell_labels().iter().enumerate() {
-            mesh.cell(t).iter().for_each(|&i| labels[i as usize] = label.rem_euclid(256) as u8);
-        }
-        let labels: Vec<u8> = seen.iter().map(|&i| labels[i as usize]).collect();
+        let colours: Vec<u8> = rest.iter().flat_map(|p| self.colour_at(*p)).collect();
         let motions: Vec<(&str, Vec<Vec<[f64; 3]>>)> = self
             .motions
             .iter()
@@ -104,7 +114,7 @@ impl<'a> View<'a> {
             .collect();
         let view = json!({
             "flat": dim == 2, "low": low, "high": high, "rest": packed(&rest),
-            "faces": STANDARD.encode(faces), "labels": STANDARD.encode(labels), "motions": motions,
+            "faces": STANDARD.encode(faces), "colours": STANDARD.encode(colours), "motions": motions,
         });
         serde_json::to_vec(&view)
             .map_err(|e| Error::new(Code::Numeric, format!("the view cannot be told: {e}")))
