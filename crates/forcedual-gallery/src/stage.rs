@@ -234,7 +234,7 @@ impl Stage<'_> {
 
     /// How far all vertices are from rest in a state of the full body.
     pub fn displacement(&self, full: &mut Full<'_>, z: &[f64]) -> Vec<f64> {
-        difference(&full.positions(z), self.body.mesh.positions())
+        difference(full.positions(z), self.body.mesh.positions())
     }
 
     /// States at every step of a play.
