@@ -1,5 +1,7 @@
 //! The page: one HTML file that holds everything and asks for nothing.
 
+use crate::plot::SIZE as PLOT;
+use crate::stage::SIZE as PICTURE;
 use crate::wall::told;
 use crate::{Claim, Hung, Item};
 use base64::Engine;
@@ -125,11 +127,13 @@ fn item(
             let _ = write!(out, "</table><figcaption>{}</figcaption></figure>", escaped(caption));
         }
         Item::Picture { file, caption } => {
-            let kind = if file.ends_with(".svg") { "image/svg+xml" } else { "image/png" };
-            let class = if file.ends_with(".svg") { "plot" } else { "picture" };
+            let plotted = file.ends_with(".svg");
+            let kind = if plotted { "image/svg+xml" } else { "image/png" };
+            let class = if plotted { "plot" } else { "picture" };
+            let (wide, high) = if plotted { PLOT } else { PICTURE };
             let _ = write!(
                 out,
-                "<figure class=\"{class}\"><img loading=\"lazy\" alt=\"{0}\" src=\"data:{kind};base64,{1}\"><figcaption>{0}</figcaption></figure>",
+                "<figure class=\"{class}\"><img loading=\"lazy\" width=\"{wide}\" height=\"{high}\" alt=\"{0}\" src=\"data:{kind};base64,{1}\"><figcaption>{0}</figcaption></figure>",
                 escaped(caption),
                 STANDARD.encode(read(file)?)
             );

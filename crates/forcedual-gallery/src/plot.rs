@@ -5,7 +5,8 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use serde_json::{Value, json};
 
-const SIZE: (u32, u32) = (960, 460);
+/// Pixels of a plot.
+pub const SIZE: (u32, u32) = (960, 460);
 const FONT: &str = "system-ui, Helvetica, Arial, sans-serif";
 /// Distinct for the colour-blind too.
 const COLOURS: [RGBColor; 6] = [

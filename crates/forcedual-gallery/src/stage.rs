@@ -31,7 +31,7 @@ pub const SLOW: Settings =
 /// Steps of a play; what happens is at its end after half of them.
 pub const STEPS: usize = 20;
 /// Pixels of a picture.
-const SIZE: [usize; 2] = [720, 540];
+pub const SIZE: (u32, u32) = (720, 540);
 
 /// What happens to a body over time.
 pub type Play<'a> = dyn Fn(f64, &mut Controls) + 'a;
@@ -381,7 +381,7 @@ impl Stage<'_> {
         let subject = Subject::from_mesh(&self.body.mesh)?.with_held(&self.body.held);
         let camera = if self.body.dim() == 2 { Camera::planar() } else { Camera::default() };
         let camera = if from.is_empty() { camera } else { camera.looking(from)? };
-        let style = Style { size: SIZE, ..Style::default() };
+        let style = Style { size: [SIZE.0 as usize, SIZE.1 as usize], ..Style::default() };
         render::render(&subject.drawing(look)?, &camera, &style)
     }
 }

@@ -68,20 +68,33 @@ impl<'a> View<'a> {
     /// What the page needs.
     pub fn json(&self) -> Result<Vec<u8>> {
         let (mesh, dim) = (&self.body.mesh, self.body.dim());
-        let mut faces = self.faces();
-        let mut seen: Vec<u32> = faces.iter().flatten().copied().collect();
+        // a vertex for each of its faces' colours
+        let place = |i: u32| lifted(mesh.point(i as usize));
+        let faces: Vec<[(u32, [u8; 3]); 3]> = self
+            .faces()
+            .into_iter()
+            .map(|face| {
+                let corners = face.map(place);
+                let middle = [0, 1, 2].map(|c| corners.iter().map(|p| p[c]).sum::<f64>() / 3.0);
+                let colour = self.colour_at(middle);
+                face.map(|i| (i, colour))
+            })
+            .collect();
+        let mut seen: Vec<(u32, [u8; 3])> = faces.iter().flatten().copied().collect();
         seen.sort_unstable();
         seen.dedup();
-        faces.iter_mut().flatten().for_each(|i| *i = seen.binary_search(i).unwrap_or(0) as u32);
-        let rest: Vec<[f64; 3]> = seen.iter().map(|&i| lifted(mesh.point(i as usize))).collect();
+        let number = |corner| seen.binary_search(corner).unwrap_or(0) as u32;
+        let faces: Vec<u8> =
+            faces.iter().flatten().flat_map(|corner| number(corner).to_le_bytes()).collect();
+        let rest: Vec<[f64; 3]> = seen.iter().map(|&(i, _)| place(i)).collect();
         let moved = |u: &Vec<f64>| -> Vec<[f64; 3]> {
-            let at = |(&i, rest): (&u32, &[f64; 3])| {
+            let at = |(&(i, _), rest): (&(u32, [u8; 3]), &[f64; 3])| {
                 let u = lifted(&u[dim * i as usize..][..dim]);
                 [0, 1, 2].map(|c| rest[c] + u[c])
             };
             seen.iter().zip(&rest).map(at).collect()
         };
-        let colours: Vec<u8> = rest.iter().flat_map(|p| self.colour_at(*p)).collect();
+        let colours: Vec<u8> = seen.iter().flat_map(|(_, colour)| *colour).collect();
         let motions: Vec<(&str, Vec<Vec<[f64; 3]>>)> = self
             .motions
             .iter()
@@ -104,7 +117,6 @@ impl<'a> View<'a> {
                 .collect();
             STANDARD.encode(bytes)
         };
-        let faces: Vec<u8> = faces.iter().flatten().flat_map(|i| i.to_le_bytes()).collect();
         let motions: Vec<_> = motions
             .iter()
             .map(|(name, keys)| {
