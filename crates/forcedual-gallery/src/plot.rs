@@ -55,7 +55,7 @@ impl Plot {
         let mut chart = ChartBuilder::on(&root)
             .margin(14)
             .x_label_area_size(52)
-            .y_label_area_size(78)
+            .y_label_area_size(104)
             .margin_right(250)
             .build_cartesian_2d(x.range(), y.range())
             .map_err(|e| e.to_string())?;

@@ -113,13 +113,18 @@ pub struct Task<'a> {
 }
 
 impl Row {
-    /// The solver in words.
-    pub fn solver(&self) -> String {
-        let name = match self.solver {
+    /// The solver's name.
+    pub fn solver_name(&self) -> &'static str {
+        match self.solver {
             SolverSpec::Projective => "projective",
             SolverSpec::Newton => "Newton",
             SolverSpec::ExactNewton => "exact Newton",
-        };
+        }
+    }
+
+    /// The solver in words.
+    pub fn solver(&self) -> String {
+        let name = self.solver_name();
         let s = if self.iterations == 1 { "" } else { "s" };
         format!("{name}, {} iteration{s}, m = {}, k = {}", self.iterations, self.modes, self.points)
     }
