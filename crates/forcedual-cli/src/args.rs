@@ -58,6 +58,7 @@ impl Args {
             Some(Command::Check(a)) => a.json,
             Some(Command::Mesh(a)) => a.json,
             Some(Command::Simulate(a)) => a.json,
+            Some(Command::Gallery(a)) => a.json,
             _ => false,
         }
     }
@@ -125,11 +126,13 @@ pub enum Command {
     /// Make the gallery: what modes that know the forces are worth, each claim checked
     #[command(after_help = "Examples:\n  \
                       forcedual gallery -o gallery\n  \
-                      forcedual gallery elephant bear\n\n\
-                      Each exhibit is computed from built-in creatures, with numbers, pictures and bodies to\n\
-                      turn, and all of them are bound into one page, index.html. What was made by the same\n\
-                      program before is kept: an interrupted gallery goes on where it was.\n\n\
-                      Exit codes: 0 all claims hold, 1 one does not.")]
+                      forcedual gallery elephant bear\n  \
+                      forcedual gallery --json > claims.json\n\n\
+                      Each exhibit is computed from built-in creatures, with numbers (data.json), pictures,\n\
+                      motions (.glb) and bodies to turn, and all of them are bound into one page, index.html.\n\
+                      What was made by the same program before is kept: an interrupted gallery goes on where\n\
+                      it was. An exhibit that cannot be finished says why, and the others go on.\n\n\
+                      Exit codes: 0 all claims hold, 1 one does not, or an exhibit could not be finished.")]
     Gallery(Gallery),
     /// Fill a surface with tetrahedra, or a drawing with triangles
     #[command(after_help = "Example: forcedual mesh cat.obj -o cat.mesh --tets 50000\n\n\
@@ -309,9 +312,12 @@ pub struct Gallery {
     /// The folder for data, pictures and the page
     #[arg(long, short, default_value = "gallery")]
     pub output: PathBuf,
-    /// List the exhibits and do nothing else
+    /// List the exhibits, or those that are named, and do nothing else
     #[arg(long)]
     pub list: bool,
+    /// Print exhibits and claims as JSON instead of text
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `compare`.

@@ -4,27 +4,25 @@ use crate::args::Gallery;
 use crate::output::{Output, counted};
 use crate::progress::Bars;
 use forcedual::{Code, Result};
-use forcedual_gallery::{EXHIBITS, Hung, named, open};
+use forcedual_gallery::{Claim, Exhibit, Hung, named, open};
+use serde_json::{Value, json};
 use std::fmt::Write;
 use std::process::ExitCode;
 
 /// Makes exhibits, tells of each, and fails if a claim does.
 pub fn run(args: &Gallery, out: &Output, bars: &Bars) -> Result<ExitCode> {
+    let exhibits = named(&args.exhibits)?;
     if args.list {
-        let width = EXHIBITS.iter().map(|e| e.name.len()).max().unwrap_or(0);
-        let lines = EXHIBITS.iter().map(|e| format!("{:width$}  {}\n", e.name, e.title));
-        out.plain(&lines.collect::<String>())?;
+        list(&exhibits, args.json, out)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let exhibits = named(&args.exhibits)?;
-    let (mut claims, mut failed, mut told) = (0, 0, Ok(()));
-    let page = open(&args.output, &exhibits, bars, |hung| {
-        claims += hung.claims().count();
-        failed += hung.claims().filter(|c| !c.holds()).count();
+    let (mut hung, mut told) = (Vec::new(), Ok(()));
+    let page = open(&args.output, &exhibits, bars, |one| {
         bars.finish();
-        if told.is_ok() {
-            told = out.text(&summary(hung));
+        if told.is_ok() && !args.json {
+            told = out.text(&summary(one));
         }
+        hung.push(one.clone());
     });
     bars.finish();
     let page = page.inspect_err(|e| {
@@ -33,12 +31,46 @@ pub fn run(args: &Gallery, out: &Output, bars: &Bars) -> Result<ExitCode> {
         }
     })?;
     told?;
-    let verdict = match failed {
+    if args.json {
+        let exhibits: Vec<Value> = hung.iter().map(data).collect();
+        out.json(&json!({ "page": page, "exhibits": exhibits }))?;
+    } else {
+        out.text(&format!("{}\nWrote {}\n", verdict(&hung), page.display()))?;
+    }
+    let failed = hung.iter().any(|h| h.failures() > 0);
+    Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+fn list(exhibits: &[&Exhibit], as_json: bool, out: &Output) -> Result<()> {
+    if as_json {
+        let one = |e: &&Exhibit| json!({ "name": e.name, "title": e.title, "figure": e.figure });
+        return out.json(&exhibits.iter().map(one).collect::<Vec<_>>());
+    }
+    let width = exhibits.iter().map(|e| e.name.len()).max().unwrap_or(0);
+    let lines = exhibits.iter().map(|e| format!("{:width$}  {}\n", e.name, e.title));
+    out.plain(&lines.collect::<String>())
+}
+
+fn data(hung: &Hung) -> Value {
+    json!({
+        "name": hung.exhibit.name, "seconds": hung.seconds, "kept": hung.kept,
+        "error": hung.error.as_ref().map(ToString::to_string),
+        "claims": hung.claims().map(Claim::data).collect::<Vec<_>>(),
+    })
+}
+
+fn verdict(hung: &[Hung]) -> String {
+    let claims = hung.iter().flat_map(Hung::claims).count();
+    let failed = hung.iter().flat_map(Hung::claims).filter(|c| !c.holds()).count();
+    let unfinished = hung.iter().filter(|h| h.error.is_some()).count();
+    let mut text = match failed {
         0 => format!("{} hold", counted(claims, "claim")),
         _ => format!("{failed} of {} FAILED", counted(claims, "claim")),
     };
-    out.text(&format!("{verdict}\nWrote {}\n", page.display()))?;
-    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    if unfinished > 0 {
+        let _ = write!(text, ", {} could not be finished", counted(unfinished, "exhibit"));
+    }
+    text
 }
 
 fn summary(hung: &Hung) -> String {
@@ -47,6 +79,9 @@ fn summary(hung: &Hung) -> String {
     for claim in hung.claims() {
         let mark = if claim.holds() { "ok    " } else { "FAILED" };
         let _ = writeln!(text, "  {mark} {}: {}", claim.says, claim.inequality());
+    }
+    if let Some(error) = &hung.error {
+        let _ = writeln!(text, "  FAILED could not be finished: {error}");
     }
     text
 }

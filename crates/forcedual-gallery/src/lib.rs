@@ -1,9 +1,10 @@
 //! The gallery: what force-dual modes are worth, computed anew by one command.
 //!
 //! An [`Exhibit`] is one small file in `exhibits`: scenes, a play, and claims as inequalities. It hangs
-//! numbers, pictures, plots and views on its [`Wall`]; [`open`] makes those that are not there yet and binds all
-//! of them into one page. What was made is kept, under the digest of the program that made it, so
-//! that an interrupted gallery goes on where it was.
+//! numbers, pictures, plots and views on its [`Wall`], with the data behind them in files; [`open`] makes those
+//! that are not there yet and binds all of them into one page. What was made is kept, under the digest of the
+//! program that made it, so that an interrupted gallery goes on where it was. An exhibit that fails is hung as
+//! one that failed, and the others go on.
 
 mod exhibits;
 mod keep;
@@ -15,6 +16,7 @@ mod view;
 mod wall;
 
 pub use exhibits::EXHIBITS;
+pub use plot::Plot;
 pub use wall::{Claim, Item, Relation, Wall};
 
 use forcedual::progress::{Progress, check};
@@ -22,6 +24,9 @@ use forcedual::{Code, Error, Result};
 use keep::Kept;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+/// The name of the page.
+const PAGE: &str = "index.html";
 
 /// Something to look at, and what it claims.
 pub struct Exhibit {
@@ -38,6 +43,7 @@ pub struct Exhibit {
 }
 
 /// An exhibit that was made.
+#[derive(Clone)]
 pub struct Hung {
     /// Which one.
     pub exhibit: &'static Exhibit,
@@ -47,9 +53,15 @@ pub struct Hung {
     pub seconds: f64,
     /// It was there already.
     pub kept: bool,
+    /// Why it could not be finished.
+    pub error: Option<Error>,
 }
 
 impl Hung {
+    fn from(exhibit: &'static Exhibit, kept: Kept) -> Self {
+        Hung { exhibit, items: kept.items, seconds: kept.seconds, kept: true, error: None }
+    }
+
     /// What it claims.
     pub fn claims(&self) -> impl Iterator<Item = &Claim> {
         self.items.iter().filter_map(|item| match item {
@@ -57,24 +69,34 @@ impl Hung {
             _ => None,
         })
     }
+
+    /// What went wrong: claims that do not hold, and that it could not be finished.
+    pub fn failures(&self) -> usize {
+        self.claims().filter(|c| !c.holds()).count() + usize::from(self.error.is_some())
+    }
 }
 
-/// The exhibits of these names, all of them where none is named.
+/// The exhibits of these names, each once; all of them where none is named.
 pub fn named(names: &[String]) -> Result<Vec<&'static Exhibit>> {
     if names.is_empty() {
         return Ok(EXHIBITS.iter().collect());
     }
-    let one = |name: &String| {
-        EXHIBITS.iter().find(|e| e.name == name).ok_or_else(|| {
+    let mut found: Vec<&'static Exhibit> = Vec::new();
+    for name in names {
+        let one = EXHIBITS.iter().find(|e| e.name == name).ok_or_else(|| {
             let all: Vec<&str> = EXHIBITS.iter().map(|e| e.name).collect();
             Error::new(Code::Scene, format!("there is no exhibit `{name}`"))
                 .help(format!("the exhibits are {}", all.join(", ")))
-        })
-    };
-    names.iter().map(one).collect()
+        })?;
+        if found.iter().all(|e| e.name != one.name) {
+            found.push(one);
+        }
+    }
+    Ok(found)
 }
 
 /// Makes exhibits in a folder, tells about each, and writes the page of all that are there; gives its path.
+/// Only an interruption stops it: an exhibit that cannot be finished says why.
 pub fn open(
     folder: &Path,
     exhibits: &[&'static Exhibit],
@@ -83,29 +105,51 @@ pub fn open(
 ) -> Result<PathBuf> {
     let stamp = keep::stamp()?;
     std::fs::create_dir_all(folder).map_err(|e| Error::io(folder, &e))?;
+    let mut made = Vec::new();
     for &exhibit in exhibits {
         check(progress)?;
         let place = folder.join(exhibit.name);
         let hung = match Kept::read(&place, &stamp) {
-            Some(kept) => Hung { exhibit, items: kept.items, seconds: kept.seconds, kept: true },
-            None => {
-                std::fs::create_dir_all(&place).map_err(|e| Error::io(&place, &e))?;
-                Kept::forget(&place)?;
-                let begun = Instant::now();
-                let mut wall = Wall::new(&place, progress);
-                (exhibit.hang)(&mut wall)?;
-                let (items, seconds) = (wall.items, begun.elapsed().as_secs_f64());
-                Kept { stamp: stamp.clone(), seconds, items: items.clone() }.write(&place)?;
-                Hung { exhibit, items, seconds, kept: false }
-            }
+            Some(kept) => Hung::from(exhibit, kept),
+            None => hang(exhibit, &place, &stamp, progress)?,
         };
         tell(&hung);
+        made.push(hung);
     }
-    let all = EXHIBITS.iter().filter_map(|exhibit| {
-        let kept = Kept::read(&folder.join(exhibit.name), &stamp)?;
-        Some(Hung { exhibit, items: kept.items, seconds: kept.seconds, kept: true })
-    });
-    let path = folder.join("index.html");
-    page::write(&path, folder, &all.collect::<Vec<_>>())?;
+    // in the order of the rooms, with what was made before
+    let before = |exhibit: &'static Exhibit| match made
+        .iter()
+        .find(|hung| hung.exhibit.name == exhibit.name)
+    {
+        Some(hung) => Some(hung.clone()),
+        None => Some(Hung::from(exhibit, Kept::read(&folder.join(exhibit.name), &stamp)?)),
+    };
+    let others = made.iter().filter(|h| EXHIBITS.iter().all(|e| e.name != h.exhibit.name)).cloned();
+    let all: Vec<Hung> = EXHIBITS.iter().filter_map(before).chain(others).collect();
+    let path = folder.join(PAGE);
+    page::write(&path, folder, &all)?;
     Ok(path)
+}
+
+fn hang(
+    exhibit: &'static Exhibit,
+    place: &Path,
+    stamp: &str,
+    progress: &dyn Progress,
+) -> Result<Hung> {
+    std::fs::create_dir_all(place).map_err(|e| Error::io(place, &e))?;
+    Kept::forget(place)?;
+    let begun = Instant::now();
+    let mut wall = Wall::new(place, progress);
+    let done = (exhibit.hang)(&mut wall);
+    let seconds = begun.elapsed().as_secs_f64();
+    let error = match done {
+        Err(error) if error.code == Code::Cancelled => return Err(error),
+        done => done.err(),
+    };
+    let items = wall.finish(exhibit)?;
+    if error.is_none() {
+        Kept { stamp: stamp.to_owned(), seconds, items: items.clone() }.write(place)?;
+    }
+    Ok(Hung { exhibit, items, seconds, kept: false, error })
 }

@@ -1,5 +1,7 @@
 //! The page: one HTML file that holds everything and asks for nothing.
 
+use crate::plot::SIZE as PLOT;
+use crate::stage::SIZE as PICTURE;
 use crate::wall::told;
 use crate::{Claim, Hung, Item};
 use base64::Engine;
@@ -15,9 +17,7 @@ const TEMPLATE: &str = include_str!("page.html");
 pub fn write(path: &Path, folder: &Path, hung: &[Hung]) -> Result<()> {
     let (mut rooms, mut index, mut views) = (String::new(), String::new(), String::new());
     for (k, hung) in hung.iter().enumerate() {
-        let all = hung.claims().count();
-        let true_ones = hung.claims().filter(|c| c.holds()).count();
-        let mark = if all == true_ones { "good" } else { "bad" };
+        let mark = if hung.failures() == 0 { "good" } else { "bad" };
         let exhibit = hung.exhibit;
         let (name, title) = (exhibit.name, escaped(exhibit.title));
         let _ = write!(index, "<li><a href=\"#{name}\"><b class=\"{mark}\"></b>{title}</a></li>");
@@ -30,25 +30,32 @@ pub fn write(path: &Path, folder: &Path, hung: &[Hung]) -> Result<()> {
             exhibit.caption,
         );
         claims(&mut rooms, hung);
+        if let Some(error) = &hung.error {
+            let text = escaped(&error.to_string());
+            let _ = write!(rooms, "<p class=\"error\">It could not be finished: {text}</p>");
+        }
         rooms.push_str("<div class=\"wall\">");
         for item in &hung.items {
             self::item(&mut rooms, &mut views, &folder.join(name), name, item)?;
         }
-        let _ = write!(
-            rooms,
-            "</div><p class=\"took\">made in {}</p></section>",
-            told(hung.seconds, "s")
-        );
+        rooms.push_str("</div><p class=\"took\">");
+        files(&mut rooms, hung);
+        let _ = write!(rooms, "made in {}</p></section>", told(hung.seconds, "s"));
     }
     let all: Vec<&Claim> = hung.iter().flat_map(|h| h.claims()).collect();
     let holding = all.iter().filter(|c| c.holds()).count();
-    let sum = format!(
+    let unfinished = hung.iter().filter(|h| h.error.is_some()).count();
+    let mut sum = format!(
         "{holding} of {} claims hold, in {} of {} exhibits",
         all.len(),
         hung.len(),
         crate::EXHIBITS.len()
     );
-    let mark = if holding == all.len() { "good" } else { "bad" };
+    if unfinished > 0 {
+        let _ = write!(sum, "; {unfinished} could not be finished");
+    }
+    let failures: usize = hung.iter().map(Hung::failures).sum();
+    let mark = if failures == 0 { "good" } else { "bad" };
     let text = TEMPLATE
         .replace("<!--ALL-->", mark)
         .replace("<!--SUM-->", &sum)
@@ -75,6 +82,22 @@ fn claims(out: &mut String, hung: &Hung) {
     out.push_str("</ul>");
 }
 
+/// Links to what others may use.
+fn files(out: &mut String, hung: &Hung) {
+    let link = |item: &Item| match item {
+        Item::File { file, caption } => {
+            let [file, caption] = [file, caption].map(|s| escaped(s));
+            let name = hung.exhibit.name;
+            Some(format!("<a href=\"{name}/{file}\" title=\"{caption}\" download>{file}</a>"))
+        }
+        _ => None,
+    };
+    let links: Vec<String> = hung.items.iter().filter_map(link).collect();
+    if !links.is_empty() {
+        let _ = write!(out, "{} · ", links.join(" · "));
+    }
+}
+
 fn item(
     out: &mut String,
     views: &mut String,
@@ -87,7 +110,7 @@ fn item(
         std::fs::read(&path).map_err(|e| Error::io(path, &e))
     };
     match item {
-        Item::Claim(_) => {}
+        Item::Claim(_) | Item::File { .. } => {}
         Item::Note(text) => {
             let _ = write!(out, "<p class=\"note\">{}</p>", escaped(text));
         }
@@ -104,11 +127,13 @@ fn item(
             let _ = write!(out, "</table><figcaption>{}</figcaption></figure>", escaped(caption));
         }
         Item::Picture { file, caption } => {
-            let kind = if file.ends_with(".svg") { "image/svg+xml" } else { "image/png" };
-            let class = if file.ends_with(".svg") { "plot" } else { "picture" };
+            let plotted = file.ends_with(".svg");
+            let kind = if plotted { "image/svg+xml" } else { "image/png" };
+            let class = if plotted { "plot" } else { "picture" };
+            let (wide, high) = if plotted { PLOT } else { PICTURE };
             let _ = write!(
                 out,
-                "<figure class=\"{class}\"><img loading=\"lazy\" alt=\"{0}\" src=\"data:{kind};base64,{1}\"><figcaption>{0}</figcaption></figure>",
+                "<figure class=\"{class}\"><img loading=\"lazy\" width=\"{wide}\" height=\"{high}\" alt=\"{0}\" src=\"data:{kind};base64,{1}\"><figcaption>{0}</figcaption></figure>",
                 escaped(caption),
                 STANDARD.encode(read(file)?)
             );

@@ -3,8 +3,10 @@
 use forcedual::{Code, Error, Result};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use serde_json::{Value, json};
 
-const SIZE: (u32, u32) = (960, 460);
+/// Pixels of a plot.
+pub const SIZE: (u32, u32) = (960, 460);
 const FONT: &str = "system-ui, Helvetica, Arial, sans-serif";
 /// Distinct for the colour-blind too.
 const COLOURS: [RGBColor; 6] = [
@@ -28,8 +30,16 @@ pub struct Plot {
 }
 
 impl Plot {
+    /// Its points.
+    pub(crate) fn data(&self, name: &str) -> Value {
+        let curve =
+            |(name, points): &(String, Vec<(f64, f64)>)| json!({ "name": name, "points": points });
+        let curves: Vec<Value> = self.curves.iter().map(curve).collect();
+        json!({ "name": name, "x": self.x, "y": self.y, "curves": curves })
+    }
+
     /// The picture.
-    pub fn svg(&self) -> Result<String> {
+    pub(crate) fn svg(&self) -> Result<String> {
         let mut svg = String::new();
         self.draw(&mut svg)
             .map_err(|e| Error::new(Code::Numeric, format!("the plot cannot be drawn: {e}")))?;
@@ -45,7 +55,7 @@ impl Plot {
         let mut chart = ChartBuilder::on(&root)
             .margin(14)
             .x_label_area_size(52)
-            .y_label_area_size(78)
+            .y_label_area_size(104)
             .margin_right(250)
             .build_cartesian_2d(x.range(), y.range())
             .map_err(|e| e.to_string())?;

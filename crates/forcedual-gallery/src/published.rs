@@ -1,19 +1,16 @@
 //! The published table: steps in a subspace beside steps of the full body.
 
+use crate::stage::own_scene;
 use forcedual::Result;
 use forcedual::body::Body;
 use forcedual::energy::{Actuators, Collider, ContactPoints, Handle, Obstacle};
 use forcedual::material::Law;
 use forcedual::mesh::display::{Attached, Display};
-use forcedual::mesh::zoo;
 use forcedual::progress::Progress;
 use forcedual::reduce::{Coordinates, CubatureSpec, Skin};
-use forcedual::scene::SceneFile;
-use forcedual::scene::document::Format;
 use forcedual::scene::simulation::{Dynamics, Engine, SimulationSpec, SolverSpec};
 use forcedual::simulate::{Controls, Full, Settings, State, Stepper, System};
 use forcedual::subspace::{Method, ModeCount, Subspace, SubspaceKind};
-use std::path::Path;
 use std::time::Instant;
 
 /// A row of the table.
@@ -116,13 +113,18 @@ pub struct Task<'a> {
 }
 
 impl Row {
-    /// The solver in words.
-    pub fn solver(&self) -> String {
-        let name = match self.solver {
+    /// The solver's name.
+    pub fn solver_name(&self) -> &'static str {
+        match self.solver {
             SolverSpec::Projective => "projective",
             SolverSpec::Newton => "Newton",
             SolverSpec::ExactNewton => "exact Newton",
-        };
+        }
+    }
+
+    /// The solver in words.
+    pub fn solver(&self) -> String {
+        let name = self.solver_name();
         let s = if self.iterations == 1 { "" } else { "s" };
         format!("{name}, {} iteration{s}, m = {}, k = {}", self.iterations, self.modes, self.points)
     }
@@ -134,10 +136,7 @@ impl Row {
         progress: &dyn Progress,
         others: impl FnOnce(&Task<'_>) -> T,
     ) -> Result<(Measured, T)> {
-        let creature =
-            zoo::Kind::ALL.iter().map(|k| k.creature()).find(|c| c.name == self.creature);
-        let text = creature.map(|c| c.scene).unwrap_or_default();
-        let mut scene = SceneFile::parse(text, Format::Toml, Path::new("."))?;
+        let mut scene = own_scene(self.creature)?;
         let spec = scene.scene_mut();
         spec.mesh.cells = Some(if quick { self.cells / 20 } else { self.cells });
         spec.subspace.method = Method::ForceDual;

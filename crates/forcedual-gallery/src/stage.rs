@@ -7,14 +7,17 @@ use forcedual::export::render::{self, Camera, Field, Image, Look, Style, Subject
 use forcedual::force::Gaussian;
 use forcedual::mesh::io::On;
 use forcedual::mesh::select::{BallRegion, Selection};
+use forcedual::mesh::shapes::ShapeKind;
 use forcedual::mesh::zoo;
-use forcedual::progress::Progress;
+use forcedual::progress::{Progress, check};
 use forcedual::reduce::{Coordinates, CubatureSpec, MixtureModel, Parts, ReducedModel};
 use forcedual::scene::SceneFile;
 use forcedual::scene::document::Format;
 use forcedual::simulate::{
-    Adaptive, Controls, Full, Integrator, Reduced, Rule, Settings, State, Stepper, System,
+    Adaptive, Controls, Full, Integrator, Reduced, Rule, Settings, State, StepReport, Stepper,
+    System,
 };
+use forcedual::subspace::compare::{HeldOut, curve};
 use forcedual::subspace::{
     Linearisation, Method, ModeCount, Subspace, SubspaceKind, SubspaceSpec, design,
 };
@@ -28,20 +31,40 @@ pub const SLOW: Settings =
 /// Steps of a play; what happens is at its end after half of them.
 pub const STEPS: usize = 20;
 /// Pixels of a picture.
-const SIZE: [usize; 2] = [720, 540];
+pub const SIZE: (u32, u32) = (720, 540);
 
 /// What happens to a body over time.
 pub type Play<'a> = dyn Fn(f64, &mut Controls) + 'a;
 
-/// A creature's body with other forces and another subspace.
-pub fn creature(name: &str, cells: usize, rest: &str) -> Result<SceneFile> {
+/// From so many cells on a mesh is fine.
+const FINE: usize = 40_000;
+/// Height below which the feet of coarse bodies are held, m: they have few vertices lower down.
+const FEET: f64 = 0.07;
+
+/// A creature's own scene.
+pub fn own_scene(name: &str) -> Result<SceneFile> {
     let found = zoo::Kind::ALL.iter().map(|k| k.creature()).find(|c| c.name == name);
     let known = found.ok_or_else(|| Error::new(Code::Scene, format!("no creature `{name}`")))?;
-    let body = known.scene.split("[[force]]").next().unwrap_or_default();
-    // coarse meshes have few vertices below 3 cm: hold the feet higher
-    let body = body.replace("point = [0.0, 0.03, 0.0]", "point = [0.0, 0.07, 0.0]");
-    let mut scene = SceneFile::parse(&format!("{body}\n{rest}"), Format::Toml, Path::new("."))?;
-    scene.scene_mut().mesh.cells = Some(cells);
+    SceneFile::parse(known.scene, Format::Toml, Path::new("."))
+}
+
+/// A creature's body with more pins, other forces, another subspace and another simulation.
+pub fn creature(name: &str, cells: usize, rest: &str) -> Result<SceneFile> {
+    let own = own_scene(name)?;
+    let text = format!("[mesh]\nshape = \"{name}\"\ncells = {cells}\n{rest}");
+    let mut scene = SceneFile::parse(&text, Format::Toml, Path::new("."))?;
+    let mut pins = own.scene().pin.clone();
+    for pin in pins.iter_mut().filter(|_| cells < FINE) {
+        if let Selection::HalfSpace(below) = &mut pin.r#where
+            && below.normal.get(1).is_some_and(|y| *y < 0.0)
+        {
+            below.point[1] = below.point[1].max(FEET);
+        }
+    }
+    let spec = scene.scene_mut();
+    pins.append(&mut spec.pin);
+    spec.pin = pins;
+    spec.material = own.scene().material.clone();
     Ok(scene)
 }
 
@@ -62,6 +85,8 @@ pub struct Stage<'a> {
     pub spec: SubspaceSpec,
     /// What drives it.
     pub actuators: Actuators,
+    /// What it is a body of.
+    creature: Option<zoo::Kind>,
     progress: &'a dyn Progress,
 }
 
@@ -86,6 +111,10 @@ pub fn on_stage<T>(
         actuators: scene.actuators(&lin)?,
         lin: &lin,
         body: &body,
+        creature: match scene.scene().mesh.shape {
+            Some(ShapeKind::Creature(kind)) => Some(kind),
+            _ => None,
+        },
         progress,
     };
     act(&stage)
@@ -113,9 +142,25 @@ impl Stage<'_> {
         design(self.lin, prior, spec, Path::new("."), self.progress)
     }
 
-    /// The body in a subspace, and what its coordinates mean.
+    /// The body in a subspace, all cells of it, and what its coordinates mean.
     pub fn reduced(&self, subspace: &Subspace) -> Result<(Reduced, Coordinates)> {
-        self.reduced_by(subspace, CubatureSpec::default())
+        self.reduced_by(subspace, self.all_cells())
+    }
+
+    fn all_cells(&self) -> CubatureSpec {
+        CubatureSpec::Cells(self.body.mesh.cell_count())
+    }
+
+    /// What a reduced body has beside its subspace.
+    fn with_parts<T>(
+        &self,
+        cubature: CubatureSpec,
+        make: impl FnOnce(Parts<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let responses = self.lin.solve(self.prior.draw(Parts::DRAWS, 1));
+        let contact = ContactPoints::of(self.body);
+        let (actuators, responses) = (&self.actuators, &responses);
+        make(Parts { actuators, contact: &contact, cubature, responses })
     }
 
     /// The same with a cubature of its own.
@@ -124,15 +169,9 @@ impl Stage<'_> {
         subspace: &Subspace,
         cubature: CubatureSpec,
     ) -> Result<(Reduced, Coordinates)> {
-        let responses = self.lin.solve(self.prior.draw(Parts::DRAWS, 1));
-        let contact = ContactPoints::of(self.body);
-        let parts = Parts {
-            actuators: &self.actuators,
-            contact: &contact,
-            cubature,
-            responses: &responses,
-        };
-        let model = ReducedModel::new(self.lin, subspace, parts, self.progress)?;
+        let model = self.with_parts(cubature, |parts| {
+            ReducedModel::new(self.lin, subspace, parts, self.progress)
+        })?;
         Ok((Reduced::new(Arc::new(model)), Coordinates::new(self.lin, subspace)?))
     }
 
@@ -145,14 +184,6 @@ impl Stage<'_> {
 
     /// A subspace of the scene's size for each of several priors with names and probabilities.
     pub fn mixture(&self, priors: Vec<(String, f64, Gaussian)>) -> Result<Arc<Mixture>> {
-        let responses = self.lin.solve(self.prior.draw(Parts::DRAWS, 1));
-        let contact = ContactPoints::of(self.body);
-        let parts = Parts {
-            actuators: &self.actuators,
-            contact: &contact,
-            cubature: CubatureSpec::default(),
-            responses: &responses,
-        };
         let mut components = Vec::new();
         let mut bases = Vec::new();
         for (name, probability, prior) in priors {
@@ -160,7 +191,9 @@ impl Stage<'_> {
             bases.push(Coordinates::new(self.lin, &subspace)?);
             components.push((name, probability, prior, subspace));
         }
-        let model = MixtureModel::new(self.lin, parts, components, self.progress)?.0;
+        let (model, _) = self.with_parts(self.all_cells(), |parts| {
+            MixtureModel::new(self.lin, parts, components, self.progress)
+        })?;
         Ok(Arc::new(Mixture { model: Arc::new(model), all: Coordinates::joined(&bases) }))
     }
 
@@ -175,9 +208,12 @@ impl Stage<'_> {
         let mut controls = Controls::rest(self.actuators.channels.len());
         let (mut z, mut v) = (vec![0.0; mixture.all.size()], vec![0.0; mixture.all.size()]);
         let mut frames = vec![vec![0.0; self.body.dofs()]];
+        self.progress.stage("play", STEPS);
         for k in 1..=STEPS {
+            check(self.progress)?;
             play(k as f64 * SLOW.h, &mut controls);
-            adaptive.step(&controls);
+            arrived(&adaptive.step(&controls).step, k)?;
+            self.progress.advance(k);
             adaptive.joined(&mut z, &mut v);
             frames.push(mixture.all.displacement(&z));
         }
@@ -186,32 +222,69 @@ impl Stage<'_> {
 
     /// The same in full.
     pub fn play_in_full(&self, play: &Play<'_>) -> Result<Vec<Vec<f64>>> {
-        let contact = ContactPoints::of(self.body);
-        let mut full = Full::new(self.body, &self.actuators, contact)?;
+        let mut full = self.full()?;
         let states = self.steps(&mut full, play)?;
-        let rest = self.body.mesh.positions();
-        let moved = |z: &Vec<f64>| full.positions(z).iter().zip(rest).map(|(x, r)| x - r).collect();
-        Ok(states.iter().map(moved).collect())
+        Ok(states.iter().map(|z| self.displacement(&mut full, z)).collect())
+    }
+
+    /// The body in full.
+    pub fn full(&self) -> Result<Full<'_>> {
+        Full::new(self.body, &self.actuators, ContactPoints::of(self.body))
+    }
+
+    /// How far all vertices are from rest in a state of the full body.
+    pub fn displacement(&self, full: &mut Full<'_>, z: &[f64]) -> Vec<f64> {
+        difference(full.positions(z), self.body.mesh.positions())
     }
 
     /// States at every step of a play.
     pub fn steps(&self, system: &mut impl System, play: &Play<'_>) -> Result<Vec<Vec<f64>>> {
+        self.steps_by(SLOW, STEPS, system, play)
+    }
+
+    /// The same by other steps. One that does not arrive at its end is an error.
+    pub fn steps_by(
+        &self,
+        settings: Settings,
+        count: usize,
+        system: &mut impl System,
+        play: &Play<'_>,
+    ) -> Result<Vec<Vec<f64>>> {
         let mut state = State::rest(system.size());
-        let mut stepper = Stepper::new(SLOW, system.size())?;
+        let mut stepper = Stepper::new(settings, system.size())?;
         let mut controls = Controls::rest(self.actuators.channels.len());
         let mut states = vec![state.z.clone()];
-        self.progress.stage("play", STEPS);
-        for k in 1..=STEPS {
-            forcedual::progress::check(self.progress)?;
-            play(k as f64 * SLOW.h, &mut controls);
-            if stepper.step(system, &mut state, &controls).held {
-                let message = format!("step {k} of the play could not be made");
-                return Err(Error::new(Code::Numeric, message));
-            }
+        self.progress.stage("play", count);
+        for k in 1..=count {
+            check(self.progress)?;
+            play(k as f64 * settings.h, &mut controls);
+            arrived(&stepper.step(system, &mut state, &controls), k)?;
             states.push(state.z.clone());
             self.progress.advance(k);
         }
         Ok(states)
+    }
+
+    /// Relative errors of more and more modes of a method for a prior under forces held out, squared.
+    pub fn convergence(
+        &self,
+        method: Method,
+        prior: &Gaussian,
+        held_out: &HeldOut,
+        modes: usize,
+    ) -> Result<Vec<(f64, f64)>> {
+        let spec = SubspaceSpec { method, ..self.spec.clone() };
+        let folder = Path::new(".");
+        let found = curve(self.lin, prior, held_out, &spec, modes, folder, self.progress)?;
+        Ok(found.points.iter().map(|p| (p.dofs as f64, p.reduced_solve)).collect())
+    }
+
+    /// Springs on all vertices of the boundary near a place, so stiff together, that pull them so far.
+    pub fn grip(&self, place: &[f64], radius: f64, by: [f64; 3], stiffness: f64) -> Grip<'_> {
+        let near = |&i: &usize| self.body.boundary.on_boundary(i) && self.away(i, place) < radius;
+        let vertices: Vec<usize> = (0..self.body.mesh.vertex_count()).filter(near).collect();
+        let stiffness = stiffness / vertices.len().max(1) as f64;
+        Grip { body: self.body, vertices, by, stiffness }
     }
 
     /// Root of the sum of squares over some vertices, by mass.
@@ -228,7 +301,7 @@ impl Stage<'_> {
     }
 
     /// Is a cell in one of some regions?
-    fn is_in(&self, cell: usize, regions: &[&str]) -> bool {
+    pub fn is_in(&self, cell: usize, regions: &[&str]) -> bool {
         let mesh = &self.body.mesh;
         let label = mesh.cell_labels()[cell] as usize;
         let name = label.checked_sub(1).and_then(|k| mesh.regions().get(k));
@@ -299,9 +372,8 @@ impl Stage<'_> {
     }
 
     /// A view of motions.
-    pub fn view(&self, motions: &[(&str, &[Vec<f64>])]) -> View {
-        let still = View::new(self.body);
-        motions.iter().fold(still, |view, (name, frames)| view.with(name, frames))
+    pub fn view<'a>(&'a self, motions: &[(&'a str, &'a [Vec<f64>])]) -> View<'a> {
+        View::new(self.body, self.creature, motions)
     }
 
     /// A picture of the body, moved and painted.
@@ -309,9 +381,39 @@ impl Stage<'_> {
         let subject = Subject::from_mesh(&self.body.mesh)?.with_held(&self.body.held);
         let camera = if self.body.dim() == 2 { Camera::planar() } else { Camera::default() };
         let camera = if from.is_empty() { camera } else { camera.looking(from)? };
-        let style = Style { size: SIZE, ..Style::default() };
+        let style = Style { size: [SIZE.0 as usize, SIZE.1 as usize], ..Style::default() };
         render::render(&subject.drawing(look)?, &camera, &style)
     }
+}
+
+/// Springs that hold on to some vertices.
+pub struct Grip<'a> {
+    body: &'a Body,
+    vertices: Vec<usize>,
+    by: [f64; 3],
+    stiffness: f64,
+}
+
+impl Grip<'_> {
+    /// The springs at a time of a play.
+    pub fn at(&self, time: f64) -> Vec<Handle> {
+        let on = |&i: &usize| {
+            let p = self.body.mesh.point(i);
+            let to = |c: usize| p.get(c).copied().unwrap_or(0.0) + share(time) * self.by[c];
+            Handle::on(i as u32, std::array::from_fn(to), self.stiffness)
+        };
+        self.vertices.iter().map(on).collect()
+    }
+}
+
+/// A step that did not arrive at its end is no measure for others.
+pub fn arrived(report: &StepReport, step: usize) -> Result<()> {
+    if report.converged && !report.held {
+        return Ok(());
+    }
+    let left = forcedual::text::significant(report.residual);
+    let message = format!("step {step} of the play was not solved: positions may be {left} m off");
+    Err(Error::new(Code::Numeric, message))
 }
 
 /// A number per vertex as a field to paint with.

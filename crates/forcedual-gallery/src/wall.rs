@@ -1,5 +1,6 @@
 //! What an exhibit is made of.
 
+use crate::Exhibit;
 use crate::plot::Plot;
 use crate::view::View;
 use forcedual::Result;
@@ -7,10 +8,12 @@ use forcedual::export::render::Image;
 use forcedual::export::{write_bytes, write_text};
 use forcedual::progress::Progress;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Value, json};
 use std::path::Path;
 
 /// How a number should lie to its bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Relation {
     /// Smaller.
     Below,
@@ -34,7 +37,7 @@ pub struct Claim {
     /// ... what.
     #[serde(deserialize_with = "or_nan")]
     pub bound: f64,
-    /// `%` for shares; printed behind both.
+    /// `%` for shares, which are printed a hundred times as large; printed behind both.
     pub unit: String,
 }
 
@@ -51,6 +54,14 @@ impl Claim {
             Relation::Below => self.value < bound,
             Relation::Above => self.value > bound,
         }
+    }
+
+    /// Its numbers, and whether it holds.
+    pub fn data(&self) -> Value {
+        json!({
+            "says": self.says, "value": self.value, "relation": self.relation, "factor": self.factor,
+            "bound": self.bound, "unit": self.unit, "holds": self.holds(),
+        })
     }
 
     /// `2.1% < 0.5 x 5%`.
@@ -90,6 +101,8 @@ impl From<(f64, f64)> for Bound {
 pub fn told(x: f64, unit: &str) -> String {
     let (x, space) = if unit == "%" { (100.0 * x, "") } else { (x, " ") };
     let space = if unit.is_empty() { "" } else { space };
+    // round-off
+    let x = if unit == "%" && x.abs() < 1e-10 { 0.0 } else { x };
     format!("{}{space}{unit}", forcedual::text::significant(x))
 }
 
@@ -121,13 +134,22 @@ pub enum Item {
     },
     /// A paragraph.
     Note(String),
+    /// What others may use: numbers, or a motion.
+    File {
+        /// Its name in the exhibit's folder.
+        file: String,
+        /// What it holds.
+        caption: String,
+    },
 }
 
 impl Item {
     /// The file that it is in.
     pub fn file(&self) -> Option<&str> {
         match self {
-            Item::Picture { file, .. } | Item::View { file, .. } => Some(file),
+            Item::Picture { file, .. } | Item::View { file, .. } | Item::File { file, .. } => {
+                Some(file)
+            }
             Item::Claim(_) | Item::Table { .. } | Item::Note(_) => None,
         }
     }
@@ -138,12 +160,14 @@ pub struct Wall<'a> {
     folder: &'a Path,
     /// Shows how far the work is, and interrupts it.
     pub progress: &'a dyn Progress,
-    pub(crate) items: Vec<Item>,
+    items: Vec<Item>,
+    /// Plots by their names, for the data.
+    plots: Vec<(String, Plot)>,
 }
 
 impl<'a> Wall<'a> {
     pub(crate) fn new(folder: &'a Path, progress: &'a dyn Progress) -> Self {
-        Wall { folder, progress, items: Vec::new() }
+        Wall { folder, progress, items: Vec::new(), plots: Vec::new() }
     }
 
     /// Claims that a number is smaller than a bound, or than so many times it: `5.0` or `(0.5, 10.0)`.
@@ -192,19 +216,47 @@ impl<'a> Wall<'a> {
     }
 
     /// A plot.
-    pub fn plot(&mut self, name: &str, caption: &str, plot: &Plot) -> Result<()> {
+    pub fn plot(&mut self, name: &str, caption: &str, plot: Plot) -> Result<()> {
         let file = format!("{name}.svg");
         write_text(&self.folder.join(&file), &plot.svg()?)?;
         self.items.push(Item::Picture { file, caption: caption.to_owned() });
+        self.plots.push((name.to_owned(), plot));
         Ok(())
     }
 
-    /// A body to turn.
-    pub fn view(&mut self, name: &str, caption: &str, view: &View) -> Result<()> {
+    /// A body to turn, and its motions as files.
+    pub fn view(&mut self, name: &str, caption: &str, view: &View<'_>) -> Result<()> {
         let file = format!("{name}.json");
         write_bytes(&self.folder.join(&file), &view.json()?)?;
         self.items.push(Item::View { file, caption: caption.to_owned() });
+        for (motion, animation) in view.animations()? {
+            let file = format!("{name}-{}.glb", motion.to_lowercase().replace(' ', "-"));
+            animation.write(&self.folder.join(&file), self.progress)?;
+            self.items.push(Item::File { file, caption: format!("{caption}: {motion}") });
+        }
         Ok(())
+    }
+
+    /// Everything that hangs there, with its numbers in a file.
+    pub(crate) fn finish(mut self, exhibit: &Exhibit) -> Result<Vec<Item>> {
+        let claims = self.items.iter().filter_map(|item| match item {
+            Item::Claim(claim) => Some(claim.data()),
+            _ => None,
+        });
+        let tables = self.items.iter().filter_map(|item| match item {
+            Item::Table { caption, rows } => Some(json!({ "caption": caption, "rows": rows })),
+            _ => None,
+        });
+        let plots = self.plots.iter().map(|(name, plot)| plot.data(name));
+        let data = json!({
+            "exhibit": exhibit.name, "title": exhibit.title,
+            "claims": claims.collect::<Vec<_>>(), "tables": tables.collect::<Vec<_>>(),
+            "plots": plots.collect::<Vec<_>>(),
+        });
+        let file = "data.json".to_owned();
+        write_text(&self.folder.join(&file), &format!("{data:#}\n"))?;
+        self.items.push(Item::File { file, caption: "Claims, tables and curves".to_owned() });
+        Ok(self.items)
     }
 }
 

@@ -7,7 +7,7 @@ use forcedual::Result;
 use forcedual::scene::SceneFile;
 use forcedual::scene::document::Format;
 use forcedual::simulate::Controls;
-use forcedual::subspace::{Method, ModeCount, SubspaceKind, SubspaceSpec};
+use forcedual::subspace::{Method, SubspaceKind, SubspaceSpec};
 use std::path::Path;
 
 pub const EXHIBIT: Exhibit = Exhibit {
@@ -42,37 +42,18 @@ modes = 12
 fn hang(wall: &mut Wall<'_>) -> Result<()> {
     let scene = SceneFile::parse(SCENE, Format::Toml, Path::new("."))?;
     on_stage(&scene, wall.progress, |stage| {
-        let with = |method, kind, modes| SubspaceSpec {
-            method,
-            kind,
-            modes: ModeCount::Number(modes),
-            ..stage.spec.clone()
-        };
+        let straight = SubspaceKind::Displacement;
+        let large = SubspaceSpec { method: Method::PushForward, samples: 60, ..stage.spec.clone() };
         let spaces = [
-            (
-                "force-dual modes",
-                stage.subspace(&with(Method::ForceDual, SubspaceKind::Displacement, 12))?,
-            ),
-            (
-                "modal derivatives",
-                stage.subspace(&with(Method::ModalDerivatives, SubspaceKind::Displacement, 12))?,
-            ),
-            (
-                "skinning weights",
-                stage.subspace(&with(Method::ForceDual, SubspaceKind::Skinning, 2))?,
-            ),
-            (
-                "push-forward",
-                stage.subspace(&SubspaceSpec {
-                    samples: 60,
-                    ..with(Method::PushForward, SubspaceKind::Displacement, 12)
-                })?,
-            ),
-            (
-                "linear modal analysis",
-                stage.subspace(&with(Method::Lma, SubspaceKind::Displacement, 12))?,
-            ),
+            ("force-dual modes", stage.sized(Method::ForceDual, straight, 12)?),
+            ("modal derivatives", stage.sized(Method::ModalDerivatives, straight, 12)?),
+            ("skinning weights", stage.sized(Method::ForceDual, SubspaceKind::Skinning, 2)?),
+            ("push-forward", stage.subspace(&large)?),
+            ("linear modal analysis", stage.sized(Method::Lma, straight, 12)?),
         ];
+        for warning in &spaces[3].1.warnings {
+            wall.note(format!("Of the modes of large responses: {warning}."));
+        }
         let mut curves: Vec<(String, Vec<(f64, f64)>)> =
             spaces.iter().map(|(name, _)| ((*name).to_owned(), Vec::new())).collect();
         let mut motions = Vec::new();
@@ -105,7 +86,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             "%",
         );
         let plot = Plot { x: "lift of the end, m".into(), y: "relative error".into(), curves };
-        wall.plot("errors", "Twelve degrees of freedom each", &plot)?;
+        wall.plot("errors", "Twelve degrees of freedom each", plot)?;
         let view = stage.view(&[
             ("straight modes", &motions[0]),
             ("modal derivatives", &motions[1]),

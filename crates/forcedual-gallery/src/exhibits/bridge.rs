@@ -5,10 +5,9 @@ use crate::{Exhibit, Wall};
 use forcedual::Result;
 use forcedual::export::render::Look;
 use forcedual::linalg::column;
-use forcedual::subspace::compare::{HeldOut, curve};
+use forcedual::subspace::Method;
+use forcedual::subspace::compare::HeldOut;
 use forcedual::subspace::dynamic::white_noise;
-use forcedual::subspace::{Method, SubspaceSpec};
-use std::path::Path;
 
 pub const EXHIBIT: Exhibit = Exhibit {
     name: "bridge",
@@ -58,19 +57,8 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             let held_out = HeldOut::draw(stage.lin, &stage.prior, 50, 1, wall.progress)?;
             let modes = if name == "traffic" { 10 } else { 2 };
             let [ours, theirs] = [Method::ForceDual, Method::Lma].map(|method| {
-                let spec = SubspaceSpec { method, ..stage.spec.clone() };
-                let found = curve(
-                    stage.lin,
-                    &stage.prior,
-                    &held_out,
-                    &spec,
-                    modes,
-                    Path::new("."),
-                    wall.progress,
-                )?;
-                Ok::<f64, forcedual::Error>(
-                    found.points.last().map_or(f64::NAN, |p| p.reduced_solve.sqrt()),
-                )
+                let errors = stage.convergence(method, &stage.prior, &held_out, modes)?;
+                Ok::<f64, forcedual::Error>(errors.last().map_or(f64::NAN, |p| p.1.sqrt()))
             });
             let says = format!(
                 "error under {what} that was not seen before, {modes} modes, against linear modal analysis"

@@ -75,12 +75,17 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             0.05,
             "%",
         );
+        wall.note(format!(
+            "The certificate of a prior of so many forces is estimated from random probes, and says so by its interval; \
+             it is not better than that: at worst it is {} of the motion away from the truth.",
+            told(worst, "%")
+        ));
         wall.table("Share of the motion captured", rows);
         let plot = Plot {
             x: "modes".into(),
             y: "share of the motion that is missed".into(),
             curves: vec![("certified".into(), promised), ("measured on 2,000 forces".into(), kept)],
         };
-        wall.plot("certificates", "What is missed, as certified and as measured", &plot)
+        wall.plot("certificates", "What is missed, as certified and as measured", plot)
     })
 }

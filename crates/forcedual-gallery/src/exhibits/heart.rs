@@ -6,9 +6,8 @@ use crate::{Exhibit, Wall};
 use forcedual::Result;
 use forcedual::export::render::Look;
 use forcedual::linalg::column;
-use forcedual::subspace::compare::{HeldOut, curve};
-use forcedual::subspace::{Method, SubspaceSpec};
-use std::path::Path;
+use forcedual::subspace::Method;
+use forcedual::subspace::compare::HeldOut;
 
 pub const EXHIBIT: Exhibit = Exhibit {
     name: "heart",
@@ -33,24 +32,14 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
     )?;
     on_stage(&scene, wall.progress, |stage| {
         let held_out = HeldOut::draw(stage.lin, &stage.prior, 60, 3, wall.progress)?;
-        let mut curves = Vec::new();
+        let mut curves: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
         for (method, name) in [
             (Method::ForceDual, "force-dual"),
             (Method::Greens, "Green's functions"),
             (Method::Lma, "linear modal analysis"),
         ] {
-            let spec = SubspaceSpec { method, ..stage.spec.clone() };
-            let found = curve(
-                stage.lin,
-                &stage.prior,
-                &held_out,
-                &spec,
-                MODES,
-                Path::new("."),
-                wall.progress,
-            )?;
-            let points = found.points.iter().map(|p| (p.dofs as f64, p.reduced_solve.sqrt()));
-            curves.push((name.to_owned(), points.collect::<Vec<_>>()));
+            let errors = stage.convergence(method, &stage.prior, &held_out, MODES)?;
+            curves.push((name.to_owned(), errors.iter().map(|p| (p.0, p.1.sqrt())).collect()));
         }
         let last = |k: usize| curves[k].1.last().map_or(f64::NAN, |p| p.1);
         wall.below(
@@ -69,7 +58,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         wall.plot(
             "convergence",
             "Error under normal contact forces that were not seen before",
-            &plot,
+            plot,
         )?;
         let force = stage.prior.draw(1, 9);
         let moved = stage.lin.solve(force.clone());

@@ -15,7 +15,7 @@ pub const EXHIBIT: Exhibit = Exhibit {
     figure: "Principal components against force-dual modes",
     caption: "Draw forces, simulate each, take the principal components: with enough samples that gives the same \
         ten modes. How many are enough? The plots count. Force-dual modes are what this converges to, found \
-        without drawing anything.",
+        as eigenvectors, without samples. Times include the certificate of either.",
     hang,
 };
 
@@ -70,19 +70,19 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         wall.plot(
             "alignment",
             "Share of the ten force-dual modes that lies within ten principal components",
-            &plot("share found", alignment),
+            plot("share found", alignment),
         )?;
         wall.plot(
             "captured",
             "Motion that is missed, relative to what force-dual modes miss",
-            &plot("times the least possible", captured),
+            plot("times the least possible", captured),
         )?;
         let mut cost = plot("time, s", cost);
         cost.curves.push(("force-dual".into(), vec![(12.0, ours), (800.0, ours)]));
         wall.plot(
             "cost",
             &format!("Time to find them; force-dual modes took {}", told(ours, "s")),
-            &cost,
+            cost,
         )
     })
 }

@@ -1,10 +1,9 @@
-//! A bear that is pressed here and there, here and there.
+//! A bear that is pressed here and there.
 
-use crate::stage::{creature, on_stage, share};
+use crate::stage::{creature, on_stage};
 use crate::wall::told;
 use crate::{Exhibit, Wall};
 use forcedual::Result;
-use forcedual::energy::Handle;
 use forcedual::simulate::{Controls, Rule};
 use forcedual::subspace::Method;
 
@@ -28,7 +27,7 @@ const PLACES: [(&str, [f64; 3], [f64; 3]); 4] = [
 ];
 /// Of the place that is touched, m.
 const RADIUS: f64 = 0.12;
-/// Of the press, N.
+/// Of the press, N, by springs a metre long.
 const FORCE: f64 = 400.0;
 
 fn contact(place: &[f64; 3]) -> String {
@@ -66,22 +65,9 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         ];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
         for (k, (name, place, way)) in PLACES.iter().enumerate() {
-            let touched: Vec<usize> = (0..stage.body.mesh.vertex_count())
-                .filter(|&i| stage.body.boundary.on_boundary(i) && stage.away(i, place) < RADIUS)
-                .collect();
             // springs so long and soft that the force hardly depends on how far it yields
-            let stiffness = FORCE / touched.len().max(1) as f64;
-            let play = |time: f64, controls: &mut Controls| {
-                let on = |&i: &usize| {
-                    let p = stage.body.mesh.point(i);
-                    Handle::on(
-                        i as u32,
-                        std::array::from_fn(|c| p[c] + share(time) * way[c]),
-                        stiffness,
-                    )
-                };
-                controls.handles = touched.iter().map(on).collect();
-            };
+            let grip = stage.grip(place, RADIUS, *way, FORCE);
+            let play = |time: f64, controls: &mut Controls| controls.handles = grip.at(time);
             let truth = stage.play_in_full(&play)?;
             let adaptive = stage.play_adaptive(&mixture, Rule::Compliance, &play)?;
             let other = stage.play(&fixed, &play)?;

@@ -21,7 +21,7 @@ pub const EXHIBIT: Exhibit = Exhibit {
 
 /// Of handles and paint; the nearest points of the wing are meant.
 const PLACES: [[f64; 2]; 6] =
-    [[0.01, 0.02], [0.30, 0.20], [0.45, 0.42], [0.62, 0.58], [0.72, 0.28], [1.1, 0.3]];
+    [[0.30, 0.20], [0.45, 0.42], [0.62, 0.58], [0.72, 0.28], [0.90, 0.30], [1.1, 0.3]];
 const BONES: [&str; 3] = ["humerus", "radius", "ulna"];
 
 fn hang(wall: &mut Wall<'_>) -> Result<()> {

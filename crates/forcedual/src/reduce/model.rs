@@ -212,6 +212,9 @@ fn choose(
     parts: Parts<'_>,
     progress: &dyn Progress,
 ) -> Result<Cubature> {
+    if matches!(parts.cubature, CubatureSpec::Cells(count) if count >= lin.body.mesh.cell_count()) {
+        return Ok(Cubature::all(lin));
+    }
     let modes = subspace.weights.as_ref().unwrap_or(&subspace.basis);
     let mut states = States::new(lin, coordinates, parts.responses)?;
     let mut fitted = |count| states.fit(&clusters(lin.body, modes, count), progress);

@@ -153,7 +153,12 @@ pub fn stiff(kind: SubspaceKind, solved: f64, projected: f64) -> Option<String> 
 /// Why there are fewer modes than asked for.
 fn fewer(found: usize, asked: usize, factor: &Factor, spec: &SubspaceSpec) -> String {
     let modes = if found == 1 { "mode" } else { "modes" };
-    if matches!(spec.method, Method::Pod | Method::PushForward) && spec.samples < asked {
+    let drawn = match spec.method {
+        Method::Pod => true,
+        Method::PushForward => push_forward::draws(factor),
+        _ => false,
+    };
+    if drawn && spec.samples < asked {
         return format!(
             "{} samples give only {found} {modes}, not {asked}: set `samples` higher",
             spec.samples
@@ -357,7 +362,8 @@ impl<'a> Maker<'a> {
     }
 
     fn push_forward(&self, count: usize) -> Result<Modes> {
-        let samples = self.samples()?;
+        let drawn = push_forward::draws(&self.gaussian.factor);
+        let samples = if drawn { self.samples()? } else { 0 };
         let forces = push_forward::forces(self.gaussian, samples, self.spec.seed);
         self.progress.stage("sample", forces.ncols());
         let mut u = push_forward::responses(self.lin, &forces, self.progress)?;

@@ -15,14 +15,16 @@
 use super::linearisation::{Linearisation, body_assembler};
 use crate::energy::{Assembler, Elastic};
 use crate::error::{Code, Error, Result};
-use crate::force::Gaussian;
+use crate::force::{Factor, Gaussian};
 use crate::linalg::{Cholesky, Mat, SparseSym, Symbolic, column, column_mut, dot, norm};
 use crate::progress::{Progress, Silent, check};
 
 /// Amplitudes of a prior that is taken at its sigma points.
 const FEW: usize = 10;
-/// Steps in which a force grows.
-const LOADS: usize = 5;
+/// Share of a force that it grows by at a time ...
+const LOAD: f64 = 0.2;
+/// ... and the least, where more is too much for Newton's method.
+const LEAST_LOAD: f64 = 0.01;
 /// Iterations for one of them.
 const ITERATIONS: usize = 40;
 /// What may be left of a force.
@@ -32,12 +34,17 @@ const ARMIJO: f64 = 1e-4;
 /// Shortest share of a step.
 const SHORTEST: f64 = 1e-6;
 
+/// Is a prior drawn from, as it has too many amplitudes for sigma points?
+pub fn draws(factor: &Factor) -> bool {
+    factor.columns() > FEW
+}
+
 /// Forces that stand for a prior, one per column.
 pub fn forces(prior: &Gaussian, samples: usize, seed: u64) -> Mat {
-    let r = prior.factor.columns();
-    if r > FEW {
+    if draws(&prior.factor) {
         return prior.draw(samples, seed);
     }
+    let r = prior.factor.columns();
     let root = (r as f64).sqrt();
     let signed = [root, -root];
     let amplitudes = Mat::from_fn(r, 2 * r, |i, j| if i == j / 2 { signed[j % 2] } else { 0.0 });
@@ -129,11 +136,18 @@ impl<'a> Statics<'a> {
     /// The displacement under a force; none where Newton's method does not arrive.
     fn solve(&mut self, force: &[f64], progress: &dyn Progress) -> Result<Option<Vec<f64>>> {
         let mut x = self.rest.to_vec();
-        for load in 1..=LOADS {
+        let (mut share, mut load) = (0.0, LOAD);
+        while share < 1.0 {
             check(progress)?;
-            let share = load as f64 / LOADS as f64;
-            let now: Vec<f64> = force.iter().map(|f| share * f).collect();
-            if !self.settle(&mut x, &now) {
+            let next = if share + load > 1.0 - LEAST_LOAD { 1.0 } else { share + load };
+            let now: Vec<f64> = force.iter().map(|f| next * f).collect();
+            let mut ahead = x.clone();
+            if self.settle(&mut ahead, &now) {
+                (share, x) = (next, ahead);
+                continue;
+            }
+            load *= 0.5;
+            if load < LEAST_LOAD {
                 return Ok(None);
             }
         }
@@ -185,7 +199,7 @@ mod tests {
     use super::*;
     use crate::body::Body;
     use crate::energy::{Actuators, ContactPoints};
-    use crate::force::{Factor, SparseColumns};
+    use crate::force::SparseColumns;
     use crate::material::field::Material;
     use crate::mesh::SimplexMesh;
     use crate::mesh::shapes::grid;
@@ -281,6 +295,52 @@ mod tests {
                 let expected: f64 = (0..3).map(|k| l[(i, k)] * l[(j, k)]).sum();
                 assert!((each.sum::<f64>() / 6.0 - expected).abs() < 1e-14);
             }
+        }
+    }
+
+    #[test]
+    fn modes_span_the_responses_and_their_mean() {
+        let body = strip();
+        let lin = Linearisation::new(&body, &Silent).unwrap();
+        let prior = push(&body, 400.0);
+        let method = crate::subspace::Method::PushForward;
+        let modes = crate::subspace::ModeCount::Number(2);
+        let spec = crate::subspace::SubspaceSpec { method, modes, ..Default::default() };
+        let space = crate::subspace::design(&lin, &prior, &spec, Path::new("."), &Silent).unwrap();
+        let found = responses(&lin, &forces(&prior, 0, 0), &Silent).unwrap();
+        for j in 0..2 {
+            let u = column(found.as_ref(), j);
+            let by_mass = |a: &[f64], b: &[f64]| -> f64 {
+                a.iter().zip(b).zip(lin.mass()).map(|((a, b), m)| a * b * m).sum()
+            };
+            let inside = |k| by_mass(u, column(space.basis.as_ref(), k)).powi(2);
+            // one of both directions is their mean, which a covariance would not have
+            assert!((inside(0) + inside(1)) / by_mass(u, u) > 1.0 - 1e-9);
+            assert!(inside(0) / by_mass(u, u) < 0.999);
+        }
+    }
+
+    #[test]
+    fn springs_to_the_ground_hold_large_responses_too() {
+        let body = strip();
+        let prior = push(&body, 400.0);
+        let pushed = (0..body.mesh.vertex_count())
+            .max_by(|&a, &b| body.mesh.point(a)[0].total_cmp(&body.mesh.point(b)[0]))
+            .unwrap();
+        let k = 5000.0;
+        let lin = Linearisation::attached(&body, |_| Ok(vec![(pushed, k)]), &Silent).unwrap();
+        let u = responses(&lin, &forces(&prior, 0, 0), &Silent).unwrap();
+        // the same body without springs is at rest where they push as they are pulled
+        let mut eased = forces(&prior, 0, 0);
+        for j in 0..2 {
+            (0..2).for_each(|c| eased[(2 * pushed + c, j)] -= k * u[(2 * pushed + c, j)]);
+        }
+        let alone = Linearisation::new(&body, &Silent).unwrap();
+        let v = responses(&alone, &eased, &Silent).unwrap();
+        let most = u.col_iter().flat_map(|c| c.iter().copied()).fold(0.0f64, f64::max);
+        assert!(most > 0.05, "{most}");
+        for j in 0..2 {
+            assert!((0..body.dofs()).all(|i| (u[(i, j)] - v[(i, j)]).abs() < 1e-5 * most));
         }
     }
 
