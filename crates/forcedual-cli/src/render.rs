@@ -34,7 +34,7 @@ pub fn run(args: &Render, out: &Output, bars: &Bars) -> Result<()> {
         plain: args.plain,
     };
     let sitter = sitter(args, picture.shows_cells(), bars)?;
-    let image = sitter.draw(&picture)?;
+    let image = sitter.draw(&picture, bars)?;
     image.write_png(&args.output)?;
     out.warnings(&sitter.warnings());
     if sitter.animated {

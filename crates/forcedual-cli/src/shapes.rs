@@ -177,7 +177,7 @@ fn picture(shape: &Shape, args: &Shapes, size: [usize; 2], bars: &Bars) -> Resul
         Some(view) => camera.looking(view)?,
         None => camera,
     };
-    let image = render(&drawing, &camera, &style(args, size));
+    let image = render(&drawing, &camera, &style(args, size), &Quiet(bars));
     bars.finish();
     image
 }
@@ -211,7 +211,7 @@ fn sheet(args: &Shapes, bars: &Bars) -> Result<Image> {
             let (mut drawing, camera) = portrait(&creature, bars)?;
             drawing.caption = Some(creature.name.to_owned());
             let style = Style { letters: 0.034, ..style(args, [args.size, args.size]) };
-            render(&drawing, &camera, &style)
+            render(&drawing, &camera, &style, &Quiet(bars))
         })
         .collect();
     bars.finish();

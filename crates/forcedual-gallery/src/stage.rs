@@ -382,7 +382,7 @@ impl Stage<'_> {
         let camera = if self.body.dim() == 2 { Camera::planar() } else { Camera::default() };
         let camera = if from.is_empty() { camera } else { camera.looking(from)? };
         let style = Style { size: [SIZE.0 as usize, SIZE.1 as usize], ..Style::default() };
-        render::render(&subject.drawing(look)?, &camera, &style)
+        render::render(&subject.drawing(look)?, &camera, &style, self.progress)
     }
 }
 

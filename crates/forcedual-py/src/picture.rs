@@ -141,7 +141,7 @@ pub fn render(
         for (name, components, data) in fields {
             sitter.add_field(&name, components, data)?;
         }
-        sitter.draw(&picture)
+        sitter.draw(&picture, watch)
     })?;
     Ok(Image { image })
 }

@@ -79,6 +79,12 @@ def test_scenes_with_large_arrays_pickle():
     assert np.array_equal(again.basis, drawn.basis)
 
 
+def test_surfaces_are_written_as_obj_only(arm, tmp_path):
+    with pytest.raises(fd.FileError, match="obj"):
+        arm.write_surfaces(tmp_path / "x.glb", np.zeros((len(arm.mass), 3)))
+    assert not list(tmp_path.iterdir())
+
+
 def test_models_are_designed_again(arm, tmp_path):
     arm.save(tmp_path / "arm.safetensors")
     again = fd.design(fd.load(tmp_path / "arm.safetensors"))

@@ -40,9 +40,9 @@ pub fn run(args: &[String]) -> Result<(), String> {
         "simkit ms",
         "x simkit",
         "simkit surface ms",
-        "x",
+        "x surface",
         "simkit full ms",
-        "x",
+        "x in full",
         "published ms",
         "x published",
     ];
@@ -61,7 +61,8 @@ pub fn run(args: &[String]) -> Result<(), String> {
          time to move all boundary vertices, in single precision. `full` is a step of the full body\n\
          by one Newton iteration, with its symbolic factor kept, on all threads (median of {FULL_STEPS}).\n\
          `simkit` is the author's library on the same body, weights, cells and handle (without actuators):\n\
-         its reduced step, its dense reconstruction of all vertices, and one iteration of its full body.\n\
+         its reduced step, its dense reconstruction of all vertices, and one iteration of its full body\n\
+         (medians of 40, 40 and 2).\n\
          `published` are the times printed in the paper, of its own bodies and machine.\n\n"
     );
     text += &markdown(&lines, 2);

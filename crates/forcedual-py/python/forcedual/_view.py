@@ -45,6 +45,9 @@ class Viewer:
         """Writes the page."""
         Path(path).write_text(self.page(), encoding="utf-8")
 
+    def __repr__(self) -> str:
+        return "<Viewer: shown by notebooks, or save(path) and open that in a browser>"
+
     def _repr_html_(self) -> str:
         page = html.escape(self.page(), quote=True)
         return f'<iframe srcdoc="{page}" style="width:100%;height:{self.height}px;border:0" sandbox="allow-scripts"></iframe>'
@@ -79,12 +82,11 @@ def view(
     data = _surface(_lifted(mesh.vertices[used]), faces)
     if values is not None:
         given = floats(values, "values", (len(mesh.vertices),))
-        data["fields"] = _packed(_unit(given[used])[None])
-        data["names"] = ["values"]
+        data.update(_fields([given[used]]), names=["values"])
     elif not isinstance(of, Mesh):
         if of.weights is not None:
             count = min(of.weights.shape[1], MOST_MODES)
-            data["fields"] = _packed(np.stack([_unit(of.weights[used, k]) for k in range(count)]))
+            data.update(_fields([of.weights[used, k] for k in range(count)]))
             data["names"] = [f"weight {k + 1}" for k in range(count)]
         elif of.basis is not None:
             n, d = mesh.vertices.shape
@@ -123,9 +125,11 @@ def _lifted(x: npt.NDArray[Any]) -> Singles:
     return out
 
 
-def _unit(values: npt.NDArray[Any]) -> Singles:
-    """Between -1 and 1."""
-    return (values / max(float(np.abs(values).max()), 1e-300)).astype(np.float32)
+def _fields(values: list[npt.NDArray[Any]]) -> dict[str, Any]:
+    """Numbers per vertex, each relative to its largest."""
+    scales = [max(float(np.abs(field).max()), 1e-300) for field in values]
+    units = [(field / scale).astype(np.float32) for field, scale in zip(values, scales)]
+    return {"fields": _packed(np.stack(units)), "scales": scales}
 
 
 def _packed(array: npt.NDArray[Any]) -> str:

@@ -189,7 +189,7 @@ impl Sitter {
     }
 
     /// Draws the picture.
-    pub fn draw(&self, picture: &Picture) -> Result<Image> {
+    pub fn draw(&self, picture: &Picture, progress: &dyn Progress) -> Result<Image> {
         let (subject, model) = (&self.subject, self.model.as_ref());
         let mut camera = if subject.dim() == 2 { Camera::planar() } else { Camera::default() };
         camera.up = if picture.z_up && subject.dim() == 3 { Up::Z } else { Up::Y };
@@ -211,7 +211,7 @@ impl Sitter {
         match (picture.mode, &picture.modes) {
             (Some(k), _) => {
                 let drawing = shown(picture, subject, modes_of(model)?, k, look)?;
-                render(&titled(drawing), &camera, &style)
+                render(&titled(drawing), &camera, &style, progress)
             }
             (None, Some(range)) => {
                 let model = modes_of(model)?;
@@ -223,9 +223,9 @@ impl Sitter {
                         Ok(drawing)
                     })
                     .collect();
-                render_sheet(&drawings?, &camera, &style)
+                render_sheet(&drawings?, &camera, &style, progress)
             }
-            (None, None) => render(&titled(subject.drawing(&look)?), &camera, &style),
+            (None, None) => render(&titled(subject.drawing(&look)?), &camera, &style, progress),
         }
     }
 }

@@ -40,6 +40,10 @@ impl Skin<'_> {
         displacements: impl ExactSizeIterator<Item = &'a [f64]>,
         progress: &dyn Progress,
     ) -> Result<Vec<String>> {
+        if !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("obj")) {
+            let error = Error::new(Code::UnknownFormat, "surfaces that move are written as .obj");
+            return Err(error.file(path));
+        }
         let (surface, unit) = match self.read {
             Some(surface) => (surface, self.scene.scene().mesh.unit.unwrap_or(1.0)),
             None => (self.scene.made(mesh, progress)?, 1.0),
@@ -77,6 +81,7 @@ impl SceneFile {
 
 /// `out.obj` with a number: `out_3.obj`.
 pub fn numbered(path: &Path, number: usize) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{stem}_{number}.obj"))
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("_{number}.obj"));
+    path.with_file_name(name)
 }

@@ -44,6 +44,7 @@ pub use picture::{Covering, Picture};
 pub use subject::{Field, Look, Subject};
 
 use crate::error::Result;
+use crate::progress::Progress;
 use light::Light;
 use raster::{NONE, Samples};
 use shade::Shader;
@@ -83,7 +84,12 @@ const SAMPLES: usize = 8;
 const MARGIN: f32 = 0.07;
 
 /// Draws a picture.
-pub fn render(drawing: &Drawing, camera: &Camera, style: &Style) -> Result<Image> {
+pub fn render(
+    drawing: &Drawing,
+    camera: &Camera,
+    style: &Style,
+    progress: &dyn Progress,
+) -> Result<Image> {
     let [width, height] = style.size;
     let mut image = Image::new(width, height)?;
     let unit = width.min(height) as f32 / 720.0;
@@ -99,7 +105,7 @@ pub fn render(drawing: &Drawing, camera: &Camera, style: &Style) -> Result<Image
         light: light.as_ref(),
         wire: 1.1 * unit.max(0.6),
     };
-    image.pixels_mut().copy_from_slice(&shader.pixels());
+    image.pixels_mut().copy_from_slice(&shader.pixels(progress)?);
     if !stage.ghosts.is_empty() {
         let ghost = Samples::new(&stage.corners, &stage.ghosts, style.size, SAMPLES);
         lay_ghost(&mut image, &ghost, &samples);
@@ -126,7 +132,12 @@ pub fn render(drawing: &Drawing, camera: &Camera, style: &Style) -> Result<Image
 
 /// Draws several pictures of the same size side by side, all at the same scale unless the camera
 /// frames something itself. The size is that of all together.
-pub fn render_sheet(drawings: &[Drawing], camera: &Camera, style: &Style) -> Result<Image> {
+pub fn render_sheet(
+    drawings: &[Drawing],
+    camera: &Camera,
+    style: &Style,
+    progress: &dyn Progress,
+) -> Result<Image> {
     let [width, height] = style.size;
     let all = drawings.iter().filter_map(Drawing::bounds).reduce(|[a, b], [c, d]| {
         [[0, 1, 2].map(|k| a[k].min(c[k])), [0, 1, 2].map(|k| b[k].max(d[k]))]
@@ -142,7 +153,7 @@ pub fn render_sheet(drawings: &[Drawing], camera: &Camera, style: &Style) -> Res
         ..style.clone()
     };
     let images: Result<Vec<Image>> =
-        drawings.iter().map(|drawing| render(drawing, &camera, &panel)).collect();
+        drawings.iter().map(|drawing| render(drawing, &camera, &panel, progress)).collect();
     let grid = Image::grid(&images?, columns)?;
     // what does not divide evenly is left free on the right and below
     let mut sheet = Image::new(width, height)?.with_background(style.background);

@@ -16,6 +16,8 @@ use super::light::{Light, TILE};
 use super::raster::{NONE, Samples, area, locate};
 use super::stage::Stage;
 use super::vector::{Vec3, add, along, cross, dot, scale, smoothstep, sub, unit_or};
+use crate::error::Result;
+use crate::progress::{Progress, check};
 use rayon::prelude::*;
 
 const SKY_ABOVE: Vec3 = [0.46, 0.48, 0.52];
@@ -98,20 +100,25 @@ pub(super) struct Shader<'a> {
 
 impl Shader<'_> {
     /// Red, green, blue (times alpha) and alpha of all pixels.
-    pub(super) fn pixels(&self) -> Vec<[f32; 4]> {
+    pub(super) fn pixels(&self, progress: &dyn Progress) -> Result<Vec<[f32; 4]>> {
         let width = self.samples.width;
         let height = self.samples.seen.len() / (width * self.samples.count).max(1);
         let probes: Vec<Probe> = match self.light {
-            Some(light) => (0..width * height)
-                .into_par_iter()
-                .map(|k| self.probe(light, k % width, k / width))
-                .collect(),
+            Some(light) => {
+                let row = |y: usize| {
+                    check(progress)?;
+                    Ok((0..width).map(|x| self.probe(light, x, y)).collect())
+                };
+                let rows: Vec<Vec<Probe>> =
+                    (0..height).into_par_iter().map(row).collect::<Result<_>>()?;
+                rows.into_iter().flatten().collect()
+            }
             None => Vec::new(),
         };
-        (0..width * height)
-            .into_par_iter()
-            .map(|k| self.pixel(&probes, [width, height], [k % width, k / width]))
-            .collect()
+        let pixel = |k: usize| self.pixel(&probes, [width, height], [k % width, k / width]);
+        let pixels = (0..width * height).into_par_iter().map(pixel).collect();
+        check(progress)?;
+        Ok(pixels)
     }
 
     /// The triangles in a pixel, in the order of their samples.

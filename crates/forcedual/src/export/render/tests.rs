@@ -8,7 +8,29 @@ use crate::mesh::display::pictures::tests::png;
 use crate::mesh::display::{Attached, Display, Follower, Pictures};
 use crate::mesh::io::On;
 use crate::mesh::{RawMesh, SimplexMesh, shapes::grid};
+use crate::progress::Silent;
 use crate::subspace::Certificate;
+
+fn render(drawing: &Drawing, camera: &Camera, style: &Style) -> Result<Image> {
+    super::render(drawing, camera, style, &Silent)
+}
+
+fn render_sheet(drawings: &[Drawing], camera: &Camera, style: &Style) -> Result<Image> {
+    super::render_sheet(drawings, camera, style, &Silent)
+}
+
+#[test]
+fn pictures_can_be_interrupted() {
+    struct Stop;
+    impl Progress for Stop {
+        fn cancelled(&self) -> bool {
+            true
+        }
+    }
+    let drawing = of(vec![sphere(10, 20)]);
+    let image = super::render(&drawing, &Camera::default(), &plain(60, 40), &Stop);
+    assert_eq!(image.map(|_| ()).unwrap_err().code, Code::Cancelled);
+}
 
 /// A sphere of latitudes and longitudes, centred at the origin.
 fn sphere(rows: usize, columns: usize) -> Solid {

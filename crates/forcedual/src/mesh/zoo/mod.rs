@@ -33,6 +33,8 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use sculpt::{Sculpture, lifted};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A creature of the zoo.
 #[derive(Debug, Clone, Copy)]
@@ -155,9 +157,21 @@ impl Creature {
     /// [`mesh`](Self::mesh) makes. `size` is the largest extent in m.
     pub fn display(&self, size: f64, progress: &dyn Progress) -> Result<Display> {
         let extent = self.extent();
-        Ok(skin::skin(&self.sculpture(), extent, progress)?.scaled(size / extent))
+        let skins = || SKINS.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = skins().get(self.name).cloned();
+        let skin = match known {
+            Some(skin) => skin,
+            None => {
+                let made = Arc::new(skin::skin(&self.sculpture(), extent, progress)?);
+                skins().entry(self.name).or_insert(made).clone()
+            }
+        };
+        Ok(skin.as_ref().clone().scaled(size / extent))
     }
 }
+
+/// Skins that were made, which takes seconds each, by the names of their creatures.
+static SKINS: Mutex<BTreeMap<&str, Arc<Display>>> = Mutex::new(BTreeMap::new());
 
 /// A mesh of a sculpture, and what it has lost.
 struct Made {
