@@ -91,4 +91,6 @@ def test_the_example_of_the_readme_runs():
     code = section.split("```python\n")[1].split("```")[0].replace('"dragon"', '"dragon", cells=4000')
     here = {}
     exec(code, here)
-    assert here["sub"].basis.shape[1] == 24
+    assert here["sub"].weights.shape[1] == 24
+    sim, mesh, tip = here["sim"], here["mesh"], here["tip"]
+    assert sim.points([tip])[0, 1] - mesh.V[tip, 1] > 0.1
