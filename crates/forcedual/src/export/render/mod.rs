@@ -4,11 +4,12 @@
 //!
 //! ```
 //! use forcedual::export::render::{Camera, Drawing, Solid, Style, render};
+//! use forcedual::progress::Silent;
 //! let corner = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 //! let faces = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
 //! let drawing = Drawing { solids: vec![Solid::new(corner.into(), faces.into())], ..Drawing::default() };
 //! let style = Style { size: [160, 90], ..Style::default() };
-//! let image = render(&drawing, &Camera::default(), &style)?;
+//! let image = render(&drawing, &Camera::default(), &style, &Silent)?;
 //! assert_eq!(image.width(), 160);
 //! # Ok::<(), forcedual::Error>(())
 //! ```
