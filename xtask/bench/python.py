@@ -53,7 +53,9 @@ def together(count):
 
 def environments(count):
     """Steps of environments per second, observations and rewards included."""
-    envs = gym.Many([gym.Walk(model, np.eye(model.mesh.dim)[0], frame_skip=1) for _ in range(count)])
+    tip = next(int(v) for v in fd.Simulation(model).interface if not model.held[v])
+    box = (model.mesh.V[tip], model.mesh.V[tip])
+    envs = gym.Many([gym.Reach(model, tip, box, frame_skip=1) for _ in range(count)])
     envs.reset(seed=0)
     actions = np.zeros(envs.action_space.shape, np.float32)
 
