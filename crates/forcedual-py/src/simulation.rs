@@ -149,16 +149,11 @@ impl Simulation {
         py: Python<'_>,
         work: impl FnOnce(&mut Moving) -> Result<T> + Send,
     ) -> PyResult<T> {
-        let mut work = Some(work);
-        let done = quick(py, || match self.moving.try_lock() {
-            Some(mut moving) => work.take().map(|work| work(&mut moving)).transpose(),
-            None => Ok(None),
+        let tried = quick(py, || match self.moving.try_lock() {
+            Some(mut moving) => work(&mut moving).map(Ok),
+            None => Ok(Err(work)),
         })?;
-        match (done, work) {
-            (None, Some(work)) => long(py, None, |watch| work(&mut *self.turn(watch)?)),
-            (Some(done), _) => Ok(done),
-            (None, None) => unreachable!("work is taken where it is done"),
-        }
+        tried.or_else(|work| long(py, None, |watch| work(&mut *self.turn(watch)?)))
     }
 
     /// Coordinates that are given, or those of now.

@@ -142,7 +142,8 @@ fn drop_useless(work: &mut Surface, diagnosis: &mut Diagnosis) -> Result<Vec<u32
             .help("the surface is a line or a point; check the export"));
     }
     let given: Vec<u32> = (0..).zip(keep).filter(|(_, keep)| *keep).map(|(f, _)| f).collect();
-    work.facets = given.iter().flat_map(|&f| work.facets[3 * f as usize..][..3].to_vec()).collect();
+    work.facets =
+        given.iter().flat_map(|&f| &work.facets[3 * f as usize..][..3]).copied().collect();
     Ok(given)
 }
 
