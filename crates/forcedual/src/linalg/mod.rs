@@ -17,8 +17,8 @@ mod sparse;
 pub use cholesky::{Cholesky, Symbolic};
 pub use dense::{
     DenseCholesky, Into, add_scaled, add_transposed_product, column, column_mut, dot, eigh,
-    from_columns, gemm, hstack, llt, norm, orthonormalise, product, qr_in_place, scale_rows,
-    solve_lower, solve_lower_transposed, squared_norm, thin_svd,
+    from_columns, gemm, hstack, lanes_dot, llt, norm, orthonormalise, product, qr_in_place,
+    scale_rows, solve_lower, solve_lower_transposed, squared_norm, thin_svd,
 };
 pub use faer::{MatMut, MatRef};
 pub use krylov::{BLOCK, Eigenpairs, KrylovOptions, Operator, largest_eigenpairs};

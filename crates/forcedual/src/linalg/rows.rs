@@ -8,7 +8,9 @@
 //! In double precision, or in single where half the memory is worth more than the digits. Nothing is
 //! allocated, and the order of every sum is fixed.
 
+use faer::traits::RealField;
 use pulp::{Arch, Simd, WithSimd};
+use std::ops::{Add, Div, Mul as Times, Sub};
 
 /// Rows worked on together.
 const TOGETHER: usize = 4;
@@ -17,7 +19,15 @@ const TOGETHER: usize = 4;
 const PAD: usize = 16;
 
 /// Single or double precision.
-pub trait Number: Copy + Default + PartialEq {
+pub trait Number:
+    RealField
+    + Copy
+    + Default
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Times<Output = Self>
+    + Div<Output = Self>
+{
     /// Numbers that the machine works on at once.
     type Lanes<S: Simd>: Copy;
     /// The nearest to a number of double precision.
@@ -351,44 +361,44 @@ fn scatter<T: Number, S: Simd, const C: usize, const R: usize>(
 }
 
 /// `Y = S A` for a square matrix `S` of `count` rows, one after the other, and as many padded rows `A`.
-pub fn combine_rows(count: usize, scales: &[f64], rows: &[f64], out: &mut [f64]) {
+pub fn combine_rows<T: Number>(count: usize, scales: &[T], rows: &[T], out: &mut [T]) {
     Arch::new().dispatch(Combine { count, scales, rows, out });
 }
 
-struct Combine<'a> {
+struct Combine<'a, T> {
     count: usize,
-    scales: &'a [f64],
-    rows: &'a [f64],
-    out: &'a mut [f64],
+    scales: &'a [T],
+    rows: &'a [T],
+    out: &'a mut [T],
 }
 
-impl WithSimd for Combine<'_> {
+impl<T: Number> WithSimd for Combine<'_, T> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         match self.count {
-            2 => combine::<S, 2>(simd, self),
-            3 => combine::<S, 3>(simd, self),
-            4 => combine::<S, 4>(simd, self),
+            2 => combine::<T, S, 2>(simd, self),
+            3 => combine::<T, S, 3>(simd, self),
+            4 => combine::<T, S, 4>(simd, self),
             count => {
                 debug_assert_eq!(count, 9);
-                combine::<S, 9>(simd, self)
+                combine::<T, S, 9>(simd, self)
             }
         }
     }
 }
 
 #[inline(always)]
-fn combine<S: Simd, const R: usize>(simd: S, m: Combine<'_>) {
-    let (scales, rows) = (m.scales.as_chunks::<R>().0, S::as_simd_f64s(m.rows).0);
-    let out = S::as_mut_simd_f64s(m.out).0;
+fn combine<T: Number, S: Simd, const R: usize>(simd: S, m: Combine<'_, T>) {
+    let (scales, rows) = (m.scales.as_chunks::<R>().0, T::lanes::<S>(m.rows));
+    let out = T::lanes_mut::<S>(m.out);
     let lanes = rows.len() / R;
     for (scales, out) in scales.iter().zip(out.chunks_exact_mut(lanes.max(1))).take(R) {
-        let scales = scales.map(|s| simd.splat_f64s(s));
+        let scales = scales.map(|s| s.splat(simd));
         for (a, out) in out.iter_mut().enumerate() {
-            let mut sum = simd.splat_f64s(0.0);
-            (0..R).for_each(|s| sum = simd.mul_add_f64s(rows[s * lanes + a], scales[s], sum));
+            let mut sum = T::default().splat(simd);
+            (0..R).for_each(|s| sum = T::mul_add(simd, rows[s * lanes + a], scales[s], sum));
             *out = sum;
         }
     }

@@ -9,6 +9,7 @@
 //! Its moduli at rest are `(mu, 0)`: there is no Poisson effect, and Young's modulus and Poisson's
 //! ratio enter only through the shear modulus `mu`. This is the corotated law with `lam = 0`.
 
+use super::principal::Decomposed;
 use super::{Lame, corotated};
 use crate::linalg::small::Mat;
 
@@ -28,6 +29,6 @@ pub(super) fn hessian<const D: usize>(f: &Mat<D>, m: Lame, out: &mut [f64]) {
     corotated::hessian(f, without_lam(m), out);
 }
 
-pub(super) fn hessian_psd<const D: usize>(f: &Mat<D>, m: Lame, out: &mut [f64]) {
+pub(super) fn hessian_psd<const D: usize>(f: &Decomposed<D>, m: Lame, out: &mut [f64]) {
     corotated::hessian_psd(f, without_lam(m), out);
 }

@@ -14,7 +14,7 @@
 //! 1e-6 from below: `d P / d F` is finite everywhere, and exact where `s_i + s_j >= 1e-6`.
 
 use super::Lame;
-use super::principal::Principal;
+use super::principal::{Decomposed, Principal};
 use crate::linalg::small::{Mat, Svd, from_fn};
 
 const SMALLEST_SUM: f64 = 1e-6;
@@ -40,8 +40,8 @@ pub(super) fn hessian<const D: usize>(f: &Mat<D>, m: Lame, out: &mut [f64]) {
     principal(&svd.s, m).assemble(&svd, out);
 }
 
-pub(super) fn hessian_psd<const D: usize>(f: &Mat<D>, m: Lame, out: &mut [f64]) {
-    let svd = Svd::new(f);
+pub(super) fn hessian_psd<const D: usize>(f: &Decomposed<D>, m: Lame, out: &mut [f64]) {
+    let svd = f.svd();
     principal(&svd.s, m).psd().assemble(&svd, out);
 }
 

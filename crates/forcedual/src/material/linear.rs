@@ -10,6 +10,7 @@
 //! `d P / d F` is constant, and positive semidefinite for every Poisson's ratio in (-1, 1/2).
 
 use super::Lame;
+use super::principal::Decomposed;
 use crate::linalg::small::{Mat, add_scaled, dot, from_fn, identity, sym, trace};
 
 fn strain<const D: usize>(f: &Mat<D>) -> Mat<D> {
@@ -40,6 +41,6 @@ pub(super) fn hessian<const D: usize>(_: &Mat<D>, m: Lame, out: &mut [f64]) {
     }
 }
 
-pub(super) fn hessian_psd<const D: usize>(f: &Mat<D>, m: Lame, out: &mut [f64]) {
-    hessian(f, m, out);
+pub(super) fn hessian_psd<const D: usize>(f: &Decomposed<D>, m: Lame, out: &mut [f64]) {
+    hessian(&f.f, m, out);
 }

@@ -20,7 +20,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::linalg::small::{Mat, from_fn, magnitude};
+use crate::linalg::small::{Mat, SEVERAL, Svd, from_fn, magnitude};
 
 pub mod field;
 
@@ -33,6 +33,7 @@ mod principal;
 mod stvk;
 
 pub use constants::{Lame, check};
+use principal::Decomposed;
 
 /// The registry: makes the enum and sends each evaluation to the law's file.
 macro_rules! laws {
@@ -77,11 +78,38 @@ macro_rules! laws {
 
             /// `d P / d F` with its negative eigenvalues set to zero, as [`Law::hessian`] else.
             pub fn hessian_psd<const D: usize>(self, f: &Mat<D>, m: Lame, out: &mut [f64]) {
-                let f = &bounded(f);
+                self.hessian_of(&Decomposed { f: bounded(f), known: None }, m, out);
+            }
+
+            fn hessian_of<const D: usize>(self, f: &Decomposed<D>, m: Lame, out: &mut [f64]) {
                 match self { $(Law::$law => $file::hessian_psd(f, m, out)),* }
             }
         }
     };
+}
+
+impl Law {
+    /// [`Law::hessian_psd`] of many deformations, whose decompositions are faster together: `each` is
+    /// called with their numbers.
+    pub fn hessians_psd<const D: usize>(
+        self,
+        lame: &[Lame],
+        f: impl Fn(usize) -> Mat<D>,
+        mut each: impl FnMut(usize, &[f64]),
+    ) {
+        let mut block = [0.0; 81];
+        for first in (0..lame.len()).step_by(SEVERAL) {
+            let last = lame.len() - 1;
+            let group = std::array::from_fn(|k| bounded(&f((first + k).min(last))));
+            let known = Svd::several(&group);
+            let count = SEVERAL.min(lame.len() - first);
+            for (k, (f, svd)) in group.into_iter().zip(known).take(count).enumerate() {
+                let block = &mut block[..D.pow(4)];
+                self.hessian_of(&Decomposed { f, known: Some(svd) }, lame[first + k], block);
+                each(first + k, block);
+            }
+        }
+    }
 }
 
 laws! {

@@ -19,8 +19,8 @@
 //! `twist = mu + p s_k`.
 
 use super::Lame;
-use super::principal::Principal;
-use crate::linalg::small::{Mat, Svd, add_scaled, cofactor, det, dot, from_fn, identity, trace};
+use super::principal::{Decomposed, Principal};
+use crate::linalg::small::{Mat, add_scaled, cofactor, det, dot, from_fn, identity, trace};
 
 pub(super) fn energy<const D: usize>(f: &Mat<D>, m: Lame) -> f64 {
     let g = add_scaled(f, -1.0, &identity());
@@ -68,8 +68,8 @@ fn pairs<const D: usize>() -> impl Iterator<Item = (usize, usize)> {
     (0..count).map(|i| (i, (i + 1) % D))
 }
 
-pub(super) fn hessian_psd<const D: usize>(f: &Mat<D>, m: Lame, out: &mut [f64]) {
-    let svd = Svd::new(f);
+pub(super) fn hessian_psd<const D: usize>(f: &Decomposed<D>, m: Lame, out: &mut [f64]) {
+    let svd = f.svd();
     principal(&svd.s, m).psd().assemble(&svd, out);
 }
 

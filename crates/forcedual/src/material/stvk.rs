@@ -13,8 +13,8 @@
 //! + lam s_i s_j`, `flip, twist = mu (s_i^2 +- s_i s_j + s_j^2 - 1) + lam T`.
 
 use super::Lame;
-use super::principal::Principal;
-use crate::linalg::small::{Mat, Svd, dot, from_fn, mul, trace, transpose};
+use super::principal::{Decomposed, Principal};
+use crate::linalg::small::{Mat, dot, from_fn, mul, trace, transpose};
 
 fn strain<const D: usize>(f: &Mat<D>) -> Mat<D> {
     let c = mul(&transpose(f), f);
@@ -56,8 +56,8 @@ pub(super) fn hessian<const D: usize>(f: &Mat<D>, m: Lame, out: &mut [f64]) {
     }
 }
 
-pub(super) fn hessian_psd<const D: usize>(f: &Mat<D>, m: Lame, out: &mut [f64]) {
-    let svd = Svd::new(f);
+pub(super) fn hessian_psd<const D: usize>(f: &Decomposed<D>, m: Lame, out: &mut [f64]) {
+    let svd = f.svd();
     principal(&svd.s, m).psd().assemble(&svd, out);
 }
 

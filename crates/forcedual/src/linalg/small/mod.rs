@@ -16,8 +16,8 @@ mod svd;
 #[cfg(test)]
 pub(crate) use eigen::project_psd;
 pub use eigen::{sym_eigen, sym_eigen_block};
-pub use near::polar_near;
-pub use svd::{Svd, polar_rotation};
+pub use near::{polar_near, polar_near_all};
+pub use svd::{SEVERAL, Svd, polar_rotation};
 
 /// A `D x D` matrix, row-major.
 pub type Mat<const D: usize> = [[f64; D]; D];

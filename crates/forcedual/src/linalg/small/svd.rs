@@ -10,6 +10,7 @@ use super::{
     Mat, SWEEPS, cofactor, from_fn, identity, inner, jacobi, magnitude, mul, power_of_two,
     transpose,
 };
+use pulp::{Arch, Simd, WithSimd};
 
 /// Signed singular value decomposition `F = U diag(s) V^T`; `U`, `V` rotations.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -35,6 +36,33 @@ impl<const D: usize> Svd<D> {
         let mut a: Mat<D> = from_fn(|i, j| f[j][i] / scale);
         let mut v = identity();
         orthogonalise(&mut a, &mut v);
+        Self::finish(a, v, scale)
+    }
+
+    /// [`Svd::new`] of several, in 3D as many at once as the machine works on.
+    pub fn several(f: &[Mat<D>; SEVERAL]) -> [Self; SEVERAL] {
+        let scales = f.each_ref().map(|f| power_of_two(magnitude(f)));
+        if D != 3 || scales.contains(&None) {
+            return f.each_ref().map(Svd::new);
+        }
+        let scales = scales.map(|scale| scale.unwrap_or(1.0));
+        let entry = |i: usize, j: usize| std::array::from_fn(|k| f[k][j][i] / scales[k]);
+        let eye = |i: usize, j: usize| [f64::from(u8::from(i == j)); SEVERAL];
+        let square = |entry: &dyn Fn(usize, usize) -> Lanes| -> [[Lanes; 3]; 3] {
+            std::array::from_fn(|i| std::array::from_fn(|j| entry(i, j)))
+        };
+        let (mut a, mut v) = (square(&entry), square(&eye));
+        if !Arch::new().dispatch(Orthogonalise { a: &mut a, v: &mut v }) {
+            return f.each_ref().map(Svd::new);
+        }
+        std::array::from_fn(|k| {
+            let lane = |m: &[[Lanes; 3]; 3]| from_fn(|i, j| m[i][j][k]);
+            Self::finish(lane(&a), lane(&v), scales[k])
+        })
+    }
+
+    /// From the orthogonal rows of `F V`, divided by a scale.
+    fn finish(mut a: Mat<D>, mut v: Mat<D>, scale: f64) -> Self {
         sort(&mut a, &mut v);
         let (u, s) = left_rotation(&a);
         Svd { u: transpose(&u), s: s.map(|s| s * scale), v: transpose(&v) }
@@ -74,6 +102,86 @@ fn orthogonalise<const D: usize>(a: &mut Mat<D>, v: &mut Mat<D>) {
             return;
         }
     }
+}
+
+/// Matrices that [`Svd::several`] decomposes.
+pub const SEVERAL: usize = 8;
+
+/// An entry of each of them.
+type Lanes = [f64; SEVERAL];
+
+/// [`orthogonalise`] in all lanes; `false` if it takes unusually long.
+struct Orthogonalise<'a> {
+    a: &'a mut [[Lanes; 3]; 3],
+    v: &'a mut [[Lanes; 3]; 3],
+}
+
+impl WithSimd for Orthogonalise<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> bool {
+        let registers = SEVERAL * size_of::<f64>() / size_of::<S::f64s>();
+        let mut all = true;
+        for at in 0..registers {
+            let load = |m: &[[Lanes; 3]; 3]| -> [[S::f64s; 3]; 3] {
+                m.map(|row| row.map(|lanes| S::as_simd_f64s(&lanes).0[at]))
+            };
+            let (mut a, mut v) = (load(self.a), load(self.v));
+            all &= orthogonalise_lanes(simd, &mut a, &mut v);
+            for i in 0..3 {
+                for j in 0..3 {
+                    S::as_mut_simd_f64s(&mut self.a[i][j]).0[at] = a[i][j];
+                    S::as_mut_simd_f64s(&mut self.v[i][j]).0[at] = v[i][j];
+                }
+            }
+        }
+        all
+    }
+}
+
+#[inline(always)]
+fn orthogonalise_lanes<S: Simd>(
+    simd: S,
+    a: &mut [[S::f64s; 3]; 3],
+    v: &mut [[S::f64s; 3]; 3],
+) -> bool {
+    let (zero, one) = (simd.splat_f64s(0.0), simd.splat_f64s(1.0));
+    let epsilon = simd.splat_f64s(f64::EPSILON * f64::EPSILON);
+    let inner = |x: &[S::f64s; 3], y: &[S::f64s; 3]| {
+        let first = simd.mul_f64s(x[0], y[0]);
+        simd.mul_add_f64s(x[2], y[2], simd.mul_add_f64s(x[1], y[1], first))
+    };
+    for _ in 0..SWEEPS / 4 {
+        let mut done = true;
+        for (i, j) in [(0, 1), (0, 2), (1, 2)] {
+            let (ii, jj, ij) = (inner(&a[i], &a[i]), inner(&a[j], &a[j]), inner(&a[i], &a[j]));
+            let small = simd.mul_f64s(epsilon, simd.mul_f64s(ii, jj));
+            let square = simd.mul_f64s(ij, ij);
+            if simd.reduce_max_f64s(simd.sub_f64s(square, small)) <= 0.0 {
+                continue;
+            }
+            done = false;
+            let zeta = simd.div_f64s(simd.sub_f64s(jj, ii), simd.add_f64s(ij, ij));
+            let root = simd.sqrt_f64s(simd.mul_add_f64s(zeta, zeta, one));
+            let t = simd.div_f64s(one, simd.add_f64s(simd.abs_f64s(zeta), root));
+            let t = simd.select_f64s(simd.less_than_f64s(zeta, zero), simd.neg_f64s(t), t);
+            let t = simd.select_f64s(simd.less_than_f64s(small, square), t, zero);
+            let c = simd.div_f64s(one, simd.sqrt_f64s(simd.mul_add_f64s(t, t, one)));
+            let s = simd.mul_f64s(c, t);
+            for m in [&mut *a, &mut *v] {
+                for k in 0..3 {
+                    let (x, y) = (m[i][k], m[j][k]);
+                    m[i][k] = simd.sub_f64s(simd.mul_f64s(c, x), simd.mul_f64s(s, y));
+                    m[j][k] = simd.mul_add_f64s(s, x, simd.mul_f64s(c, y));
+                }
+            }
+        }
+        if done {
+            return true;
+        }
+    }
+    false
 }
 
 /// Sorts rows by decreasing length; each exchange turns by a right angle, so `v` stays a rotation.
@@ -136,6 +244,35 @@ mod tests {
         let back = mul(&mul(&u, &diagonal(&s)), &transpose(&v));
         assert!(distance(&back, f) <= 1e-14 * norm(f), "{f:?} {s:?}");
         assert!(s.windows(2).all(|w| w[0] >= w[1].abs()), "{s:?}");
+    }
+
+    #[test]
+    fn several_decompositions_are_those_of_each() {
+        let mut rng = rng(9);
+        for round in 0..50 {
+            let mut f: [Mat<3>; SEVERAL] = std::array::from_fn(|_| random(&mut rng));
+            f[1] = identity();
+            f[2] = from_fn(|i, j| if j == 0 { f[2][i][0] } else { 0.0 });
+            f[3] = f[3].map(|row| row.map(|x| 1e-40 * x));
+            f[4] = from_fn(|i, j| f[4][i][0] * f[4][0][j] + if i == j { 1e-9 } else { 0.0 });
+            if round == 3 {
+                f[5] = [[f64::NAN; 3]; 3];
+                f[6] = [[0.0; 3]; 3];
+            }
+            for (f, found) in f.iter().zip(Svd::several(&f)) {
+                let exact = Svd::new(f);
+                if f[0][0].is_nan() {
+                    assert!(found.s[0].is_nan() && found.u == identity());
+                    continue;
+                }
+                let close = |a: f64, b: f64| (a - b).abs() <= 1e-13 * norm(f);
+                assert!(found.s.iter().zip(exact.s).all(|(a, b)| close(*a, b)), "{f:?}");
+                assert_rotation(&found.u);
+                assert_rotation(&found.v);
+                let back = mul(&mul(&found.u, &diagonal(&found.s)), &transpose(&found.v));
+                assert!(distance(&back, f) <= 1e-13 * norm(f), "{f:?}");
+            }
+        }
     }
 
     fn svd_of_everything<const D: usize>() {
