@@ -5,7 +5,7 @@ mod common;
 use common::*;
 use forcedual::body::Body;
 use forcedual::energy::{Actuator, Actuators, Collider, ContactPoints, Handle, Obstacle};
-use forcedual::linalg::{Mat, product};
+use forcedual::linalg::{Mat, norm, product};
 use forcedual::material::{Lame, Law};
 use forcedual::mesh::shapes::grid;
 use forcedual::progress::Silent;
@@ -480,8 +480,29 @@ fn an_obstacle_far_away_changes_nothing_for_projective_dynamics() {
     assert_eq!(ends[0], ends[1]);
 }
 
+/// What Newton's direction at `z` leaves of the gradient, by finite differences.
+fn left_by_direction(reduced: &mut Reduced, z: &[f64], controls: &Controls) -> f64 {
+    let (h, w, size) = (0.02, 2500.0, z.len());
+    reduced.begin(z, h, controls);
+    let (mut g, mut d) = (vec![0.0; size], vec![0.0; size]);
+    reduced.gradient(z, &mut g);
+    g.iter_mut().enumerate().for_each(|(k, g)| *g += (k as f64).sin());
+    assert!(reduced.direction(z, w, &g, 0.0, &mut d));
+    let epsilon = 1e-5 / d.iter().fold(0.0, |most: f64, d| most.max(d.abs()));
+    let mut at = |sign: f64| {
+        let moved: Vec<f64> = z.iter().zip(&d).map(|(z, d)| z + sign * epsilon * d).collect();
+        let mut slope = vec![0.0; size];
+        reduced.gradient(&moved, &mut slope);
+        slope
+    };
+    let (after, before) = (at(1.0), at(-1.0));
+    let left: Vec<f64> =
+        (0..size).map(|k| (after[k] - before[k]) / (2.0 * epsilon) + w * d[k] + g[k]).collect();
+    norm(&left) / norm(&g)
+}
+
 #[test]
-fn exact_and_iterative_solvers_take_the_same_steps() {
+fn exact_and_iterative_solvers_take_the_same_steps_and_solve_newtons_system() {
     let mut body = bar(&[4, 1, 1], &[1.0, 0.3, 0.3]);
     body.law = Law::StableNeoHookean;
     let actuators = driven(&body);
@@ -517,6 +538,8 @@ fn exact_and_iterative_solvers_take_the_same_steps() {
             for _ in 0..10 {
                 assert!(!stepper.step(&mut reduced, &mut state, &controls).held);
             }
+            let left = left_by_direction(&mut reduced, &state.z, &controls);
+            assert!(left < if solver == Solver::Exact { 1e-6 } else { 0.05 }, "{solver:?} {left}");
             state.z
         };
         let (a, b) = (run(Solver::Exact), run(Solver::Iterative));

@@ -175,6 +175,17 @@ impl Obstacle {
         }
     }
 
+    /// Signed distance of a point inside and its gradient.
+    pub fn inside(&self, x: [f64; 3]) -> Option<(f64, [f64; 3])> {
+        if let Obstacle::Sphere { center, radius } = self {
+            let arm = sub(x, *center);
+            if dot(arm, arm) >= radius * radius {
+                return None;
+            }
+        }
+        Some(self.distance(x)).filter(|(distance, _)| *distance < 0.0)
+    }
+
     /// Signed distance of a point and its gradient.
     pub fn distance(&self, x: [f64; 3]) -> (f64, [f64; 3]) {
         match self {

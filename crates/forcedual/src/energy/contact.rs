@@ -119,8 +119,7 @@ impl Contact<'_> {
     fn inside(&self, stencil: usize, x: &[f64], mut f: impl FnMut(f64, f64, [f64; 3])) {
         let at = padded(x);
         for collider in self.colliders {
-            let (distance, normal) = collider.shape.distance(at);
-            if distance < 0.0 {
+            if let Some((distance, normal)) = collider.shape.inside(at) {
                 f(self.points.stiffness * self.points.areas[stencil], distance, normal);
             }
         }

@@ -197,7 +197,14 @@ impl System for Full<'_> {
         self.whole = whole;
     }
 
-    fn direction(&mut self, z: &[f64], w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
+    fn direction(
+        &mut self,
+        z: &[f64],
+        w: f64,
+        gradient: &[f64],
+        rough: f64,
+        out: &mut [f64],
+    ) -> bool {
         self.positions(z);
         if self.indefinite || !self.factored(false, w) {
             self.indefinite = true;
@@ -205,10 +212,10 @@ impl System for Full<'_> {
                 return false;
             }
         }
-        self.again(w, gradient, out)
+        self.again(w, gradient, rough, out)
     }
 
-    fn again(&mut self, _w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
+    fn again(&mut self, _w: f64, gradient: &[f64], _rough: f64, out: &mut [f64]) -> bool {
         let mut b = Mat::from_fn(gradient.len(), 1, |i, _| -gradient[i]);
         self.factor.solve_in_place(b.as_mut());
         out.copy_from_slice(column(b.as_ref(), 0));

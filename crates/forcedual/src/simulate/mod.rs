@@ -68,9 +68,16 @@ pub trait System {
     fn gradient(&mut self, z: &[f64], out: &mut [f64]);
 
     /// `-(H + w M)^{-1} g` with `H` the Hessian at `z` or a positive part of it, into `out`; `false`
-    /// if there is none.
-    fn direction(&mut self, z: &[f64], w: f64, gradient: &[f64], out: &mut [f64]) -> bool;
+    /// if there is none. A share `rough` of the gradient may be left.
+    fn direction(
+        &mut self,
+        z: &[f64],
+        w: f64,
+        gradient: &[f64],
+        rough: f64,
+        out: &mut [f64],
+    ) -> bool;
 
     /// The same for another `gradient`, with the matrix of the last direction.
-    fn again(&mut self, w: f64, gradient: &[f64], out: &mut [f64]) -> bool;
+    fn again(&mut self, w: f64, gradient: &[f64], rough: f64, out: &mut [f64]) -> bool;
 }

@@ -13,6 +13,10 @@
 //! which keeps the gradient along the path at `(1 - t) g`; its second derivative is a difference of
 //! three gradients.
 //!
+//! Directions need not be exact while others follow: each may leave a share of the gradient, a tenth at first
+//! and then the square of what the last one gained (Eisenstat and Walker), the last one
+//! of those allowed as little as the system can.
+//!
 //! The residual is a length: as the Hessian is at least `w M`, the root mean square distance from the
 //! minimum is at most `|M^{-1/2} g| / (w sqrt(mass))` where the energy is convex, and at most
 //! `sqrt(-g . d / (w mass))`, which says more where parts are stiff.
@@ -23,6 +27,8 @@ use super::System;
 const ARMIJO: f64 = 1e-4;
 /// Decreases below this fraction of the energies involved are rounding.
 const ROUNDING: f64 = 1e-12;
+/// Share of the gradient that a direction may leave at most, where others follow.
+const ROUGH: f64 = 0.1;
 /// Times that a step is halved at most.
 const HALVINGS: usize = 30;
 /// Share of a step at which the bend of the valley is measured.
@@ -115,7 +121,8 @@ fn length<S: System + ?Sized>(system: &S, v: &[f64]) -> f64 {
     v.iter().zip(system.mass()).map(|(v, m)| m * v * v).sum::<f64>().sqrt()
 }
 
-/// The bend `c` of the valley along `direction`, into `bend`, where a matrix was found for the direction;
+/// The bend `c` of the valley along `direction`, into `bend`, where a matrix was found for the direction and
+/// the gradient of the whole energy is known;
 /// the longest step that it allows, none where that is too short: where things touch or slip the
 /// gradient jumps, and no valley is followed.
 fn bend<S: System + ?Sized>(
@@ -124,16 +131,18 @@ fn bend<S: System + ?Sized>(
     z: &[f64],
     scratch: &mut Scratch,
 ) -> Option<f64> {
-    let Scratch { direction, bend, third, trial, .. } = scratch;
-    third.fill(0.0);
-    for (at, share) in [(PROBE, 1.0), (0.0, -2.0), (-PROBE, 1.0)] {
+    let Scratch { target, gradient, direction, bend, third, trial } = scratch;
+    let scale = 0.5 / (PROBE * PROBE);
+    let here = z.iter().zip(&*target).zip(system.mass()).map(|((z, y), m)| w * m * (z - y));
+    let potential = gradient.iter().zip(here).map(|(g, inertia)| g - inertia);
+    third.iter_mut().zip(potential).for_each(|(to, g)| *to = -2.0 * scale * g);
+    for at in [PROBE, -PROBE] {
         let path = z.iter().zip(direction.iter());
         trial.iter_mut().zip(path).for_each(|(x, (z, d))| *x = z + at * d);
         system.gradient(trial, bend);
-        let scale = 0.5 * share / (PROBE * PROBE);
         third.iter_mut().zip(bend.iter()).for_each(|(to, g)| *to += scale * g);
     }
-    let found = system.again(w, third, bend);
+    let found = system.again(w, third, ROUGH, bend);
     let (straight, bent) = (length(system, direction), length(system, bend));
     let t = if bent > BEND * straight { BEND * straight / bent } else { 1.0 };
     (found && bent.is_finite() && t >= SHORT).then_some(t)
@@ -152,11 +161,14 @@ pub(super) fn minimise<S: System + ?Sized>(
     let mut steepness = residual(system, w, &scratch.gradient);
     let mut at = steepness;
     let mut iterations = 0;
+    let mut progress: f64 = 1.0;
     // one iteration at least, so that motions below the tolerance are not frozen
     while iterations < limits.iterations && (at > limits.residual || iterations == 0) {
         iterations += 1;
         let Scratch { gradient: g, direction, .. } = scratch;
-        let found = system.direction(z, w, g, direction);
+        let last = iterations == limits.iterations;
+        let rough = if last { 0.0 } else { (0.9 * progress * progress).min(ROUGH) };
+        let found = system.direction(z, w, g, rough, direction);
         let mut slope: f64 = g.iter().zip(direction.iter()).map(|(g, d)| g * d).sum();
         let newton = found && slope < 0.0 && slope.is_finite();
         if !newton {
@@ -214,6 +226,7 @@ pub(super) fn minimise<S: System + ?Sized>(
         let before = steepness;
         gradient(system, w, target, trial, g);
         steepness = residual(system, w, g);
+        progress = steepness / before;
         if flat && steepness >= before {
             // rounding is all that is left to gain
             return Outcome { iterations, residual: at, stuck: false };

@@ -18,9 +18,8 @@ use super::step::{Settings, StepReport};
 use super::{Controls, State};
 use crate::energy::{CORNERS, Energy, Handle, OpenPockets, area_vectors};
 use crate::linalg::Rows;
-use crate::linalg::small::{self, Mat, identity, polar_near};
+use crate::linalg::small::{self, Mat, identity, polar_near, polar_near_all};
 use crate::reduce::{Motion, ProjectiveModel, Quadratic, ReducedModel};
-use pulp::Arch;
 use std::sync::Arc;
 
 /// Ratio of moves that counts as convergence at most.
@@ -319,8 +318,7 @@ impl Projective {
         let model = self.model.clone();
         let motion = &model.model.motion;
         model.clusters.mul(&self.z, &mut self.deformed);
-        Arch::new()
-            .dispatch(|| rotate::<D>(&mut self.deformed, &mut self.rotations, &model.weight));
+        rotate::<D>(&mut self.deformed, &mut self.rotations, &model.weight);
         self.right.copy_from_slice(&self.base);
         model.clusters.add_transposed(&self.deformed, &mut self.right);
         self.tied.mul(&self.z, &mut self.goals);
@@ -392,17 +390,23 @@ fn fill_identity<const D: usize>(rotations: &mut [f64]) {
 }
 
 /// Replaces the displacement gradients of clusters, times their weights, by `R - I` of their rotations.
-#[inline(always)]
+/// Matrices are stored by columns, rotations too.
 fn rotate<const D: usize>(deformed: &mut [f64], rotations: &mut [f64], weights: &[f64]) {
-    let clusters = deformed.chunks_exact_mut(D * D).zip(rotations.chunks_exact_mut(D * D));
-    for ((f, rotation), weight) in clusters.zip(weights) {
-        let guess: Mat<D> = small::from_fn(|i, j| rotation[D * i + j]);
-        let eye = |i: usize, j: usize| f64::from(u8::from(i == j));
-        let sum: Mat<D> = small::from_fn(|i, j| f[D * j + i] + weight * eye(i, j));
-        let r = polar_near(&sum, &guess);
-        rotation.copy_from_slice(r.as_flattened());
-        f.iter_mut().enumerate().for_each(|(k, f)| *f = r[k % D][k / D] - eye(k % D, k / D));
+    let clusters = deformed.chunks_exact_mut(D * D).zip(weights);
+    clusters.for_each(|(f, weight)| (0..D).for_each(|i| f[(D + 1) * i] += weight));
+    if D == 3 {
+        polar_near_all(deformed.as_chunks().0, rotations.as_chunks_mut().0);
+    } else {
+        let clusters = deformed.chunks_exact(D * D).zip(rotations.chunks_exact_mut(D * D));
+        for (f, rotation) in clusters {
+            let square = |a: &[f64]| small::from_fn::<D>(|i, j| a[D * i + j]);
+            let r: Mat<D> = polar_near(&square(f), &square(rotation));
+            rotation.copy_from_slice(r.as_flattened());
+        }
     }
+    deformed.copy_from_slice(rotations);
+    let clusters = deformed.chunks_exact_mut(D * D);
+    clusters.for_each(|f| (0..D).for_each(|i| f[(D + 1) * i] -= 1.0));
 }
 
 /// The quadratic energies that are not part of `L`.

@@ -9,9 +9,10 @@
 //! (H + w I) v = w v + G^T C (G v) + muscles + rows^T (stencil Hessians) (rows v)
 //! ```
 //!
-//! and conjugate gradients solve with it, preconditioned by `diag(s + w)`: the reduced mass is the
-//! identity, and the rest stiffness nearly diagonal. Where that takes long an older factor takes its
-//! place. [`Solver::Exact`] forms and factors the matrix at once; so does [`Reduced::sensitivities`], for derivatives with respect to actuation.
+//! and conjugate gradients solve with it, preconditioned by little more than `diag(s + w)`: the reduced mass
+//! is the identity, and the rest stiffness nearly diagonal. Where that takes long, and for
+//! [`Solver::Exact`], the matrix is formed and factored; so it is for derivatives with respect to
+//! actuation ([`Reduced::sensitivities`]).
 
 mod dense;
 mod elastic;
@@ -48,8 +49,8 @@ const OBSTACLES: usize = 2;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Solver {
-    /// By conjugate gradients, to a hundredth: faster. Where they take long, as with stiff parts in
-    /// soft ones, an older Cholesky factor guides them; beyond a contrast of 10,000 as `exact`.
+    /// By conjugate gradients, to a hundredth: faster. Where they would take long, as with stiff parts in
+    /// soft ones, a Cholesky factor guides them; beyond a contrast of 10,000 as `exact`.
     #[default]
     Iterative,
     /// By a dense Cholesky factor, of the true Hessian where it is positive.
@@ -104,6 +105,7 @@ pub struct Reduced {
     f: Vec<f64>,
     g: Vec<f64>,
     stress: Vec<f64>,
+    strain: Vec<f64>,
     image: Vec<f64>,
     /// Positive parts of `w_e dP/dF`.
     cells: Vec<f64>,
@@ -176,11 +178,12 @@ impl Reduced {
             f: zeros(cells * d * d),
             g: zeros(points * d),
             stress: zeros(cells * d * d),
+            strain: zeros(cells * d * d),
             image: zeros(padded),
             cells: zeros(cells * d * d * d * d),
             stencils: Stencils::new(&model.motion, likely, room),
             elastic: Elastic::new(&model.deformation),
-            guide: Guide::new(&model.deformation),
+            guide: Guide::new(&model, likely),
             residual: zeros(size),
             search: zeros(size),
             padded_search: zeros(padded),
@@ -192,12 +195,6 @@ impl Reduced {
     /// The model.
     pub fn model(&self) -> &Arc<ReducedModel> {
         &self.model
-    }
-
-    /// Are linear systems solved by a factor: asked for, or because the motion of soft cells would drown
-    /// in the rounding of stiff ones?
-    fn is_exact(&self) -> bool {
-        self.solver == Solver::Exact || self.contrast > SINGLE
     }
 
     /// Number in the interface of a vertex of the mesh.
@@ -287,24 +284,29 @@ impl Reduced {
     /// `w_e dP/dF` of every cell, without its negative part if `psd`.
     fn tangents<const D: usize>(&mut self, psd: bool) {
         let n = D * D;
-        let mut block = [0.0; 81];
+        let (law, lame) = (self.model.law, &self.model.lame);
+        let mut cells = std::mem::take(&mut self.cells);
         // entry (i, j) of F is number D i + j of a law's and D j + i here
         let turn = |k: usize| D * (k % D) + k / D;
-        for e in 0..self.model.lame.len() {
-            let f = self.deformation::<D>(e);
+        let mut put = |e: usize, block: &[f64]| {
             let w = self.model.cubature.weights[e];
-            let (law, lame) = (self.model.law, self.model.lame[e]);
-            match psd {
-                true => law.hessian_psd(&f, lame, &mut block[..n * n]),
-                false => law.hessian(&f, lame, &mut block[..n * n]),
-            }
-            let out = &mut self.cells[e * n * n..][..n * n];
+            let out = &mut cells[e * n * n..][..n * n];
             for a in 0..n {
                 for b in 0..n {
                     out[a * n + b] = w * block[turn(a) * n + turn(b)];
                 }
             }
+        };
+        if psd {
+            law.hessians_psd(lame, |e| self.deformation::<D>(e), put);
+        } else {
+            let mut block = [0.0; 81];
+            for (e, lame) in lame.iter().enumerate() {
+                law.hessian(&self.deformation::<D>(e), *lame, &mut block[..n * n]);
+                put(e, &block[..n * n]);
+            }
         }
+        self.cells = cells;
     }
 
     /// Prepares products with the Hessian at `z`.
@@ -338,7 +340,7 @@ impl System for Reduced {
     fn begin(&mut self, z: &[f64], h: f64, controls: &Controls) {
         let model = self.model.clone();
         // what a step takes is its state, and nothing that others left behind
-        self.guide.forget();
+        self.guide.begin();
         self.controls.copy_from(controls);
         self.amplitudes.iter_mut().zip(&controls.amplitudes).for_each(|(a, b)| *a = *b);
         self.quadratic.sum(&model, &self.amplitudes);
@@ -444,21 +446,40 @@ impl System for Reduced {
         model.deformation.add_unpadded(&self.image, out);
     }
 
-    fn direction(&mut self, z: &[f64], w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
-        if self.is_exact() {
-            return self.factor(z, w) && self.again(w, gradient, out);
+    fn direction(
+        &mut self,
+        z: &[f64],
+        w: f64,
+        gradient: &[f64],
+        rough: f64,
+        out: &mut [f64],
+    ) -> bool {
+        if self.solver == Solver::Iterative && self.contrast <= SINGLE {
+            self.linearise(z, true);
+            self.guide(w);
+            return self.solve(w, gradient, rough, out);
         }
-        self.linearise(z, true);
-        self.elastic.set(&self.cells);
-        self.again(w, gradient, out)
+        let single = self.contrast <= SINGLE
+            && [false, true].into_iter().any(|psd| {
+                self.linearise(z, psd);
+                self.refactor_single(w) && self.solve_exactly(w, gradient, out)
+            });
+        if !single {
+            self.guide.factored = false;
+            return self.factor(z, w) && self.again(w, gradient, rough, out);
+        }
+        single
     }
 
-    fn again(&mut self, w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
-        if self.is_exact() {
-            out.iter_mut().zip(gradient).for_each(|(out, g)| *out = -g);
-            self.dense.factor.solve(out);
-            return true;
+    fn again(&mut self, w: f64, gradient: &[f64], rough: f64, out: &mut [f64]) -> bool {
+        if self.solver == Solver::Iterative && self.contrast <= SINGLE {
+            return self.solve(w, gradient, rough, out);
         }
-        self.solve(w, gradient, out)
+        if self.guide.factored {
+            return self.solve_exactly(w, gradient, out);
+        }
+        out.iter_mut().zip(gradient).for_each(|(out, g)| *out = -g);
+        self.dense.factor.solve(out);
+        true
     }
 }

@@ -1,32 +1,105 @@
 //! The Hessian of a reduced body formed and factored, and derivatives with respect to actuation.
 
-use super::stencils::gather;
+use super::quadratics::Quadratics;
+use super::stencils::{Stencils, gather};
 use super::{Reduced, System};
 use crate::energy::CORNERS;
-use crate::linalg::{DenseCholesky, Mat, add_transposed_product, column_mut, combine_rows};
+use crate::linalg::{
+    DenseCholesky, Mat, Number, Rows, add_transposed_product, column_mut, combine_rows,
+};
 use crate::reduce::ReducedModel;
 
 /// What is added to a matrix that should be positive but is not, beside its largest entry.
 const SHIFTS: [f64; 3] = [1e-14, 1e-10, 1e-6];
 
 /// Room for the dense Hessian.
-pub(super) struct Dense {
-    pub(super) factor: DenseCholesky,
+pub(super) struct Dense<T = f64> {
+    pub factor: DenseCholesky<T>,
     /// `C G` of one pair of axes.
-    image: Vec<f64>,
-    /// What stencils make of the rows of touched vertices.
-    forces: Vec<f64>,
+    image: Vec<T>,
+    /// Rows of touched vertices, and what stencils make of them.
+    points: Vec<T>,
+    forces: Vec<T>,
 }
 
-impl Dense {
+/// What the Hessian is made of: `H = G^T C G + Q + rows^T (stencil Hessians) rows`
+pub(super) struct Parts<'a> {
+    pub cells: &'a [f64],
+    pub quadratic: &'a Quadratics,
+    pub stencils: &'a Stencils,
+}
+
+impl<T: Number> Dense<T> {
     /// Room for `likely` touched vertices from the start.
-    pub(super) fn new(model: &ReducedModel, likely: usize) -> Self {
+    pub fn new(model: &ReducedModel, likely: usize) -> Self {
         let per = model.dim / model.motion.columns;
         let touched = likely * per * model.motion.rows.stride();
         Dense {
             factor: DenseCholesky::new(model.coordinates()),
-            image: vec![0.0; model.deformation.rows.data().len()],
+            image: vec![T::default(); model.deformation.rows.data().len()],
+            points: Vec::with_capacity(touched),
             forces: Vec::with_capacity(touched),
+        }
+    }
+
+    /// Forms the lower triangle of `H + w I`; `rows` are `G`.
+    pub fn form(&mut self, w: f64, rows: &Rows<T>, parts: &Parts<'_>) {
+        let Parts { cells, quadratic, stencils } = parts;
+        let (d, columns) = (stencils.rows.dim, stencils.rows.columns);
+        let (width, stride) = (rows.width(), rows.stride());
+        let (n, per) = (d * d, d * d / columns);
+        let matrix = &mut self.factor.matrix;
+        matrix.fill(T::default());
+        (0..matrix.nrows()).for_each(|i| matrix[(i, i)] = T::nearest(w));
+        if quadratic.acts {
+            for (c, a) in (0..columns).flat_map(|c| (0..width).map(move |a| (c, a))) {
+                for (b, q) in quadratic.matrix.row(a).iter().enumerate() {
+                    let entry = &mut matrix[(c * width + a, c * width + b)];
+                    *entry = T::nearest(entry.double() + q);
+                }
+            }
+        }
+        let point = d / columns;
+        self.points.clear();
+        self.points.extend(stencils.rows.rows.data().iter().map(|x| T::nearest(*x)));
+        for (c, b) in (0..columns).flat_map(|c| (0..=c).map(move |b| (c, b))) {
+            // block (c, b) = G^T (C_cb G)
+            let images = self.image.chunks_exact_mut(per * stride);
+            let data = rows.data().chunks_exact(per * stride);
+            for ((image, data), block) in images.zip(data).zip(cells.chunks_exact(n * n)) {
+                let mut scales = [T::default(); 81];
+                for (r, s) in (0..per).flat_map(|r| (0..per).map(move |s| (r, s))) {
+                    let entry = block[(r * columns + c) * n + s * columns + b];
+                    scales[r * per + s] = T::nearest(entry);
+                }
+                combine_rows(per, &scales, data, image);
+            }
+            let at = (c * width, b * width);
+            add_transposed_product(matrix.as_mut(), at, rows.data(), &self.image, stride, width);
+
+            self.forces.clear();
+            self.forces.resize(self.points.len(), T::default());
+            for block in &stencils.blocks {
+                let side = block.count * d;
+                let values = &stencils.values[block.from..][..side * side];
+                for (i, j) in (0..block.count).flat_map(|i| (0..block.count).map(move |j| (i, j))) {
+                    let to = stencils.number(block.corners[i]) * point;
+                    let from = stencils.number(block.corners[j]) * point;
+                    for (r, s) in (0..point).flat_map(|r| (0..point).map(move |s| (r, s))) {
+                        let row = i * d + r * columns + c;
+                        let scale = values[row * side + j * d + s * columns + b];
+                        let source = &self.points[(from + s) * stride..][..stride];
+                        let out = &mut self.forces[(to + r) * stride..][..stride];
+                        out.iter_mut().zip(source).for_each(|(to, x)| {
+                            *to = T::nearest(to.double() + scale * x.double());
+                        });
+                    }
+                }
+            }
+            if !stencils.touched.is_empty() {
+                let (points, forces) = (&self.points, &self.forces);
+                add_transposed_product(matrix.as_mut(), at, points, forces, stride, width);
+            }
         }
     }
 }
@@ -57,57 +130,7 @@ impl Reduced {
     /// Forms the lower triangle of `H + w I` where the body was linearised last.
     fn form(&mut self, w: f64) {
         let Reduced { dense, model, stencils, quadratic, cells, .. } = self;
-        let d = model.dim;
-        let rows = &model.deformation.rows;
-        let (columns, width, stride) = (model.deformation.columns, rows.width(), rows.stride());
-        let (n, per) = (d * d, d * d / columns);
-        let matrix = &mut dense.factor.matrix;
-        matrix.fill(0.0);
-        (0..matrix.nrows()).for_each(|i| matrix[(i, i)] = w);
-        if quadratic.acts {
-            for (c, a) in (0..columns).flat_map(|c| (0..width).map(move |a| (c, a))) {
-                let row = quadratic.matrix.row(a).iter().enumerate();
-                row.for_each(|(b, q)| matrix[(c * width + a, c * width + b)] += q);
-            }
-        }
-        let point = d / columns;
-        let points = stencils.rows.rows.data();
-        for (c, b) in (0..columns).flat_map(|c| (0..=c).map(move |b| (c, b))) {
-            // block (c, b) = G^T (C_cb G)
-            let images = dense.image.chunks_exact_mut(per * stride);
-            let data = rows.data().chunks_exact(per * stride);
-            for ((image, data), block) in images.zip(data).zip(cells.chunks_exact(n * n)) {
-                let mut scales = [0.0; 81];
-                for (r, s) in (0..per).flat_map(|r| (0..per).map(move |s| (r, s))) {
-                    scales[r * per + s] = block[(r * columns + c) * n + s * columns + b];
-                }
-                combine_rows(per, &scales, data, image);
-            }
-            let at = (c * width, b * width);
-            add_transposed_product(matrix.as_mut(), at, rows.data(), &dense.image, stride, width);
-
-            dense.forces.clear();
-            dense.forces.resize(points.len(), 0.0);
-            for block in &stencils.blocks {
-                let side = block.count * d;
-                let values = &stencils.values[block.from..][..side * side];
-                for (i, j) in (0..block.count).flat_map(|i| (0..block.count).map(move |j| (i, j))) {
-                    let to = stencils.number(block.corners[i]) * point;
-                    let from = stencils.number(block.corners[j]) * point;
-                    for (r, s) in (0..point).flat_map(|r| (0..point).map(move |s| (r, s))) {
-                        let row = i * d + r * columns + c;
-                        let scale = values[row * side + j * d + s * columns + b];
-                        let source = &points[(from + s) * stride..][..stride];
-                        let out = &mut dense.forces[(to + r) * stride..][..stride];
-                        out.iter_mut().zip(source).for_each(|(to, x)| *to += scale * x);
-                    }
-                }
-            }
-            if !stencils.touched.is_empty() {
-                let forces = &dense.forces;
-                add_transposed_product(matrix.as_mut(), at, points, forces, stride, width);
-            }
-        }
+        dense.form(w, &model.deformation.rows, &Parts { cells, quadratic, stencils });
     }
 
     /// Solves with the matrix that was factored last.

@@ -30,6 +30,8 @@ pub(super) struct Elastic {
     forces: Vec<Lanes>,
     /// What muscles add, padded.
     pulled: Vec<f32>,
+    /// Entries of a block: function, function, axis, axis.
+    block: Vec<Lanes>,
 }
 
 impl Elastic {
@@ -56,6 +58,22 @@ impl Elastic {
             v: vec![0.0; size],
             forces: vec![Lanes::default(); size],
             pulled: vec![0.0; columns * motion.rows.stride()],
+            block: Vec::new(),
+        }
+    }
+
+    /// Entries of `G^T C G` between a few functions, axis by axis of each.
+    pub fn block(&mut self, functions: &[usize], out: &mut Rows) {
+        let (count, columns) = (functions.len(), self.columns);
+        self.block.clear();
+        self.block.resize((count * columns).pow(2), Lanes::default());
+        Arch::new().dispatch(Block { of: self, functions });
+        let mut sums = self.block.iter().map(|x| x.0.iter().sum::<f32>());
+        for (i, j) in (0..count).flat_map(|i| (0..count).map(move |j| (i, j))) {
+            for c in 0..columns {
+                let to = &mut out.row_mut(i * columns + c)[j * columns..][..columns];
+                to.iter_mut().zip(&mut sums).for_each(|(to, sum)| *to = f64::from(sum));
+            }
         }
     }
 
@@ -159,6 +177,69 @@ fn product<S: Simd, const R: usize, const C: usize, const N: usize>(simd: S, m: 
     }
 }
 
+struct Block<'a> {
+    of: &'a mut Elastic,
+    functions: &'a [usize],
+}
+
+impl WithSimd for Block<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        match (self.of.dim, self.of.columns) {
+            (2, 1) => block::<S, 4, 1, 4>(simd, self.of, self.functions),
+            (2, _) => block::<S, 2, 2, 4>(simd, self.of, self.functions),
+            (_, 1) => block::<S, 9, 1, 9>(simd, self.of, self.functions),
+            _ => block::<S, 3, 3, 9>(simd, self.of, self.functions),
+        }
+    }
+}
+
+/// The block of `G^T C G` between functions, lane by lane.
+#[inline(always)]
+fn block<S: Simd, const R: usize, const C: usize, const N: usize>(
+    simd: S,
+    m: &mut Elastic,
+    functions: &[usize],
+) {
+    let zero = simd.splat_f32s(0.0);
+    let registers = const { TOGETHER * size_of::<f32>() / size_of::<S::f32s>() };
+    let groups = m.rows.chunks_exact((m.width * R).max(1));
+    for (rows, cells) in groups.zip(m.cells.chunks_exact(N * N)) {
+        let (rows, cells) = (rows.as_chunks::<R>().0, cells.as_chunks::<N>().0);
+        for at in 0..registers {
+            for (j, &b) in functions.iter().enumerate() {
+                // C G of the function: a column for each of its axes
+                let mut image = [[zero; C]; N];
+                for k in 0..N {
+                    for s in 0..R {
+                        let row = lanes::<S>(&rows[b][s])[at];
+                        for d in 0..C {
+                            let entry = lanes::<S>(&cells[k][s * C + d])[at];
+                            image[k][d] = simd.mul_add_f32s(entry, row, image[k][d]);
+                        }
+                    }
+                }
+                for (i, &a) in functions.iter().enumerate() {
+                    let from = (i * functions.len() + j) * C * C;
+                    let sums = m.block[from..from + C * C].as_chunks_mut::<C>().0;
+                    for c in 0..C {
+                        for d in 0..C {
+                            let mut sum = lanes::<S>(&sums[c][d])[at];
+                            for r in 0..R {
+                                let row = lanes::<S>(&rows[a][r])[at];
+                                sum = simd.mul_add_f32s(row, image[r * C + c][d], sum);
+                            }
+                            S::as_mut_simd_f32s(&mut sums[c][d].0).0[at] = sum;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[inline(always)]
 fn lanes<S: Simd>(x: &Lanes) -> &[S::f32s] {
     S::as_simd_f32s(&x.0).0
@@ -203,6 +284,21 @@ mod tests {
             }
         }
         assert!(out.iter().zip(&exact).all(|(a, b)| (a - b).abs() < 1e-4 * (1.0 + b.abs())));
+
+        let functions = [3, 1];
+        let mut block = Rows::from_fn(2 * columns, 2 * columns, |_, _| 0.0);
+        elastic.block(&functions, &mut block);
+        let place = |k: usize| (k % columns) * width + functions[k / columns];
+        for j in 0..2 * columns {
+            let mut unit = vec![0.0; v.len()];
+            unit[place(j)] = 1.0;
+            let mut image = vec![0.0; v.len()];
+            elastic.add(None, &unit, &mut image);
+            for i in 0..2 * columns {
+                let (entry, exact) = (block.row(i)[j], image[place(i)]);
+                assert!((entry - exact).abs() < 1e-4 * (1.0 + exact.abs()), "{entry} {exact}");
+            }
+        }
     }
 
     #[test]

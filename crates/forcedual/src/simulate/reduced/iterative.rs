@@ -1,197 +1,248 @@
-//! Conjugate gradients with Newton's matrix, which is formed now and then only.
+//! Conjugate gradients with Newton's matrix `K = H + w I`.
 //!
-//! A hundredth of the residual is asked for, so that the products with gradient rows, nearly all of
+//! A hundredth of the residual is asked for, or more while other directions follow, so that the products with gradient rows, nearly all of
 //! the work, are made in single precision. Where rounding outweighs what is soft, so that a curvature
-//! is below `w`, the matrix is factored.
+//! is below `w`, the matrix is formed and factored in double precision.
 //!
-//! The preconditioner is `diag(s + w)` at first. Once the iterations beyond those of easy systems
-//! have taken as long as forming and factoring the matrix would, as with stiff parts in soft ones or
-//! contact, the matrix is factored: that solves this system, and the factor is the preconditioner of
-//! those that follow in the same step, until it has aged by the same measure.
+//! The preconditioner is `diag(s + w)`, but for the few stiffest functions, of which the block of `K`
+//! itself is inverted: they are far stiffer than the others, and the stiffness at rest says least of
+//! them. Where the first iterations foretell that all of them would take longer than forming and factoring
+//! the matrix in single precision, as with contact or stiff parts in soft ones, that is done instead:
+//! the factor is the preconditioner then, and in the iterations of Newton's method that
+//! follow in the same step the matrix is factored at once.
+//!
+//! [`Solver::Exact`](super::Solver::Exact) factors at once, and iterates with products in double precision
+//! until nothing but rounding is left.
 
 use super::Reduced;
-use crate::linalg::{DenseCholesky, Mat, Rows};
-use crate::reduce::Motion;
+use super::dense::{Dense, Parts};
+use crate::linalg::{Rows, lanes_dot as dot};
+use crate::reduce::ReducedModel;
 
-/// Iterations of easy systems by the diagonal.
-const EASY: usize = 10;
-/// Iterations with a factor that has not aged.
-const FRESH: usize = 2;
+/// Iterations after which it is foretold, again and again, how many there will be.
+const PROBE: usize = 12;
+/// How many times longer than a factor they must be foretold to take: the first gain less than the last.
+const CLEARLY: f64 = 2.0;
+/// Functions whose block is inverted.
+const STIFFEST: usize = 4;
+/// Relative residual of exact solves.
+const ROUNDING: f64 = 1e-11;
+/// Iterations with a factor at most: one in single precision that takes more is of no use.
+const FACTORED: usize = 20;
+/// What an iteration takes beside its product, in multiplications per coordinate.
+const BESIDE: usize = 400;
 
-/// Rows of a factor that are equally long.
-const BAND: usize = 48;
-
-/// The preconditioner `P`: a diagonal, or a factor `L` of Newton's matrix as it was some time ago.
+/// The preconditioner `P`: a diagonal with a block, or a factor of Newton's matrix.
 pub(super) struct Guide {
     /// Iterations that take about as long as forming and factoring the matrix.
     long: usize,
-    /// Iterations beyond those of easy systems since the matrix was factored last.
-    age: usize,
     /// Is there a factor?
-    factored: bool,
-    /// `L^{-1}` as it comes, in its lower triangle.
-    inverse: Mat,
-    /// `L^{-1}` by bands of rows, each as long as its last row, and a vector before and after.
-    bands: Vec<Rows<f32>>,
-    before: Vec<f32>,
-    after: Vec<f32>,
+    pub factored: bool,
+    /// Was one needed in this step?
+    hard: bool,
+    dense: Dense<f32>,
+    /// `G`
+    rows: Rows<f32>,
+    x: Vec<f32>,
+    /// `1 / (s + w)`
+    scales: Vec<f64>,
+    /// The stiffest functions, their coordinates, and the inverse of their block.
+    stiffest: Vec<usize>,
+    places: Vec<usize>,
+    block: Rows,
 }
 
 impl Guide {
-    pub fn new(motion: &Motion) -> Self {
-        let (count, width) = (motion.rows.count(), motion.rows.width());
-        let blocks = motion.columns * (motion.columns + 1) / 2;
-        let size = motion.columns * width;
-        let factored = blocks * count * width.pow(2) + size.pow(3) / 3;
-        // products with vectors are in single precision, and about twice as fast
-        let iterated = motion.columns * count * width;
-        let band = |from: usize| {
-            let to = (from + BAND).min(size);
-            Rows::from_fn(to - from, to, |_, _| 0.0)
-        };
-        let bands: Vec<Rows<f32>> = (0..size).step_by(BAND).map(band).collect();
+    /// Room for `likely` touched vertices from the start.
+    pub fn new(model: &ReducedModel, likely: usize) -> Self {
+        let motion = &model.deformation;
+        let (count, width, columns) = (motion.rows.count(), motion.rows.width(), motion.columns);
+        let size = columns * width;
+        let factored = (columns * columns * count * width.pow(2)) / 2 + size.pow(3) / 6;
+        let iterated = 2 * columns * count * width + BESIDE * size;
+        let mut order: Vec<usize> = (0..width).collect();
+        order.sort_by(|a, b| model.spectrum[*b].total_cmp(&model.spectrum[*a]));
+        order.truncate(STIFFEST);
+        let places: Vec<usize> =
+            order.iter().flat_map(|a| (0..columns).map(move |c| c * width + a)).collect();
         Guide {
-            long: (factored / iterated.max(1)).max(30),
-            age: 0,
+            long: factored / iterated.max(1),
             factored: false,
-            inverse: Mat::zeros(size, size),
-            before: vec![0.0; bands.last().map_or(0, Rows::stride)],
-            after: vec![0.0; size],
-            bands,
+            hard: false,
+            dense: Dense::new(model, likely),
+            rows: Rows::from_fn(count, width, |i, j| motion.rows.row(i)[j]),
+            x: vec![0.0; size],
+            scales: vec![0.0; size],
+            block: Rows::from_fn(places.len(), places.len(), |_, _| 0.0),
+            stiffest: order,
+            places,
         }
     }
 
-    /// Goes back to the diagonal.
-    pub fn forget(&mut self) {
-        (self.age, self.factored) = (0, false);
+    /// Begins a step, of which nothing is known.
+    pub fn begin(&mut self) {
+        (self.factored, self.hard) = (false, false);
     }
 
-    /// Takes a factor.
-    fn take(&mut self, factor: &DenseCholesky) {
-        factor.invert_factor(&mut self.inverse);
-        for i in 0..self.after.len() {
-            let row = self.bands[i / BAND].row_mut(i % BAND).iter_mut().enumerate();
-            row.take(i + 1).for_each(|(j, x)| *x = self.inverse[(i, j)] as f32);
-        }
-        (self.age, self.factored) = (0, true);
+    /// Forms and factors `K`; `false` if rounding makes it indefinite.
+    fn factor(&mut self, w: f64, parts: &Parts<'_>) -> bool {
+        self.dense.form(w, &self.rows, parts);
+        self.factored = self.dense.factor.factor();
+        self.factored
     }
 
-    /// `out = P^{-1} r`, where `diagonal + w` is the diagonal.
-    fn precondition(&mut self, diagonal: &[f64], w: f64, r: &[f64], out: &mut [f64]) {
-        if !self.factored {
-            let entries = out.iter_mut().zip(r).zip(diagonal);
-            return entries.for_each(|((y, r), s)| *y = r / (s + w));
+    /// Would the iterations that are left after `count`, which have come a `share` of the way, take longer
+    /// than a factor?
+    fn is_late(&self, count: usize, share: f64) -> bool {
+        if self.factored {
+            return count == FACTORED;
         }
-        self.before.fill(0.0);
-        self.before.iter_mut().zip(r).for_each(|(x, r)| *x = *r as f32);
-        let bands = || self.bands.iter();
-        for (band, after) in bands().zip(self.after.chunks_mut(BAND)) {
-            band.mul(1, &self.before, after);
+        let left = || count as f64 * (1.0 / share.max(1e-3) - 1.0);
+        count > 0 && count.is_multiple_of(PROBE) && left() > CLEARLY * self.long as f64
+    }
+
+    /// `out = P^{-1} r`
+    fn precondition(&mut self, r: &[f64], out: &mut [f64]) {
+        if self.factored {
+            self.x.iter_mut().zip(r).for_each(|(x, r)| *x = *r as f32);
+            self.dense.factor.solve(&mut self.x);
+            return out.iter_mut().zip(&self.x).for_each(|(y, x)| *y = f64::from(*x));
         }
-        self.before.fill(0.0);
-        for (band, after) in bands().zip(self.after.chunks(BAND)) {
-            band.add_transposed(1, after, &mut self.before);
+        out.iter_mut().zip(r).zip(&self.scales).for_each(|((y, r), scale)| *y = r * scale);
+        for (i, &to) in self.places.iter().enumerate() {
+            let row = self.block.row(i).iter().zip(&self.places);
+            out[to] = row.map(|(entry, &from)| entry * r[from]).sum();
         }
-        out.iter_mut().zip(&self.before).for_each(|(y, x)| *y = f64::from(*x));
     }
 }
 
-/// Inner product, in sums that do not wait for each other.
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    let (a, b) = (a.chunks_exact(8), b.chunks_exact(8));
-    let rest: f64 = a.remainder().iter().zip(b.remainder()).map(|(a, b)| a * b).sum();
-    let mut sums = [0.0; 8];
-    for (a, b) in a.zip(b) {
-        (0..8).for_each(|k| sums[k] += a[k] * b[k]);
-    }
-    sums.iter().sum::<f64>() + rest
+/// How conjugate gradients ended.
+enum End {
+    /// With enough digits.
+    Solved,
+    /// Where a factor would be faster, or is of no use.
+    Late,
+    /// At a curvature that rounding has made wrong.
+    Lost,
 }
 
 impl Reduced {
+    /// Prepares products with the Hessian where the body was linearised last, and the preconditioner.
+    pub(super) fn guide(&mut self, w: f64) {
+        self.elastic.set(&self.cells);
+        self.guide.factored = false;
+        if self.guide.hard && self.refactor_single(w) {
+            return;
+        }
+        let guide = &mut self.guide;
+        let scales = guide.scales.iter_mut().zip(&self.model.spectrum);
+        scales.for_each(|(scale, s)| *scale = 1.0 / (s + w));
+        self.elastic.block(&guide.stiffest, &mut guide.block);
+        (0..guide.places.len()).for_each(|i| guide.block.row_mut(i)[i] += w);
+        if !guide.block.invert() {
+            for (i, &place) in guide.places.iter().enumerate() {
+                guide.block.row_mut(i).fill(0.0);
+                guide.block.row_mut(i)[i] = guide.scales[place];
+            }
+        }
+    }
+
+    /// Forms and factors Newton's matrix in single precision.
+    pub(super) fn refactor_single(&mut self, w: f64) -> bool {
+        let Reduced { guide, stencils, quadratic, cells, .. } = self;
+        guide.factor(w, &Parts { cells, quadratic, stencils })
+    }
+
     /// `out = (H + w I) v`
-    fn multiply(&mut self, w: f64, v: &[f64], out: &mut [f64]) {
+    fn multiply(&mut self, exact: bool, w: f64, v: &[f64], out: &mut [f64]) {
         let motion = &self.model.motion;
         motion.pad(v, &mut self.padded_search);
         self.image.fill(0.0);
         self.stencils.add(&self.padded_search, &mut self.image);
+        if exact {
+            let deformation = &self.model.deformation;
+            deformation.mul(&self.padded_search, &mut self.strain);
+            let n = motion.dim * motion.dim;
+            let each = self.strain.chunks_exact(n).zip(self.stress.chunks_exact_mut(n));
+            for ((strain, stress), block) in each.zip(self.cells.chunks_exact(n * n)) {
+                for (stress, row) in stress.iter_mut().zip(block.chunks_exact(n)) {
+                    *stress = row.iter().zip(strain).map(|(c, f)| c * f).sum();
+                }
+            }
+            deformation.add_transposed(&self.stress, &mut self.image);
+            self.quadratic.add(&self.padded_search, &mut self.image);
+        }
         out.iter_mut().zip(v).for_each(|(out, v)| *out = w * v);
         motion.add_unpadded(&self.image, out);
-        self.elastic.add(self.quadratic.single(), v, out);
+        if !exact {
+            self.elastic.add(self.quadratic.single(), v, out);
+        }
     }
 
-    /// Conjugate gradients for `(H + w I) out = -gradient`.
-    pub(super) fn solve(&mut self, w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
-        let model = self.model.clone();
+    /// Conjugate gradients for `(H + w I) out = -gradient`, until the residual is `tolerance` of what it was.
+    fn iterate(
+        &mut self,
+        exact: bool,
+        tolerance: f64,
+        w: f64,
+        gradient: &[f64],
+        out: &mut [f64],
+    ) -> End {
         let mut r = std::mem::take(&mut self.residual);
         let mut p = std::mem::take(&mut self.search);
         let mut y = std::mem::take(&mut self.product);
         out.fill(0.0);
         r.iter_mut().zip(gradient).for_each(|(r, g)| *r = -g);
-        self.guide.precondition(&model.spectrum, w, &r, &mut p);
-        let mut rho = dot(&r, &p);
-        let enough = rho * self.tolerance * self.tolerance;
-        let easy = if self.guide.factored { FRESH } else { EASY };
-        let mut hard = !rho.is_finite();
-        let mut count: usize = 0;
-        while !hard && rho > enough {
+        self.guide.precondition(&r, &mut p);
+        let first = dot(&r, &p);
+        let mut rho = first;
+        let enough = rho * tolerance * tolerance;
+        let mut end = if rho.is_finite() { End::Solved } else { End::Lost };
+        let mut count = 0;
+        while matches!(end, End::Solved) && rho > enough {
+            if self.guide.is_late(count, (rho / first).ln() / (enough / first).ln()) {
+                end = End::Late;
+                break;
+            }
             count += 1;
-            self.multiply(w, &p, &mut y);
+            self.multiply(exact, w, &p, &mut y);
             let curvature = dot(&p, &y);
-            let sound = curvature >= 0.99 * w * dot(&p, &p) && curvature.is_finite();
-            hard = !sound || self.guide.age + count.saturating_sub(easy) >= self.guide.long;
-            if !sound {
+            if !(curvature >= 0.99 * w * dot(&p, &p) && curvature.is_finite()) {
+                end = End::Lost;
                 break;
             }
             let alpha = rho / curvature;
             out.iter_mut().zip(&p).for_each(|(x, p)| *x += alpha * p);
             r.iter_mut().zip(&y).for_each(|(r, hp)| *r -= alpha * hp);
-            self.guide.precondition(&model.spectrum, w, &r, &mut y);
+            self.guide.precondition(&r, &mut y);
             let next = dot(&r, &y);
             let beta = next / rho;
             p.iter_mut().zip(&y).for_each(|(p, y)| *p = y + beta * *p);
             rho = next;
         }
         (self.residual, self.search, self.product) = (r, p, y);
-        self.guide.age += count.saturating_sub(easy);
-        if hard {
-            self.guide.forget();
-            if self.refactor(w, true) {
-                self.guide.take(&self.dense.factor);
-                out.iter_mut().zip(gradient).for_each(|(out, g)| *out = -g);
-                self.dense.factor.solve(out);
+        end
+    }
+
+    /// Solves `(H + w I) out = -gradient` to a hundredth, or less where `rough` is more.
+    pub(super) fn solve(&mut self, w: f64, gradient: &[f64], rough: f64, out: &mut [f64]) -> bool {
+        let tolerance = self.tolerance.max(rough);
+        let mut end = self.iterate(false, tolerance, w, gradient, out);
+        if matches!(end, End::Late) && !self.guide.factored {
+            self.guide.hard = true;
+            if self.refactor_single(w) {
+                end = self.iterate(false, tolerance, w, gradient, out);
             }
+        }
+        if !matches!(end, End::Solved) && self.refactor(w, true) {
+            out.iter_mut().zip(gradient).for_each(|(out, g)| *out = -g);
+            self.dense.factor.solve(out);
         }
         out.iter().all(|x| x.is_finite()) && out.iter().any(|x| *x != 0.0)
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn number(i: usize, j: usize) -> f64 {
-        ((7 * i + 3 * j) as f64 * 0.61).sin()
-    }
-
-    #[test]
-    fn a_factor_undoes_its_matrix_also_after_numbers_that_are_not_finite() {
-        let (width, columns) = (5, 3);
-        let size = width * columns;
-        let rows = Rows::from_fn(9, width, number);
-        let mut guide = Guide::new(&Motion { dim: 3, columns, rows });
-        let mut factor = DenseCholesky::new(size);
-        let entry = |i: usize, j: usize| number(i * j, i + j) + if i == j { 9.0 } else { 0.0 };
-        for (i, j) in (0..size).flat_map(|i| (0..=i).map(move |j| (i, j))) {
-            factor.matrix[(i, j)] = entry(i, j);
-        }
-        assert!(factor.factor());
-        guide.take(&factor);
-        let v: Vec<f64> = (0..size).map(|k| number(k, 4)).collect();
-        let image = |i: usize| (0..size).map(|j| entry(i.max(j), i.min(j)) * v[j]).sum();
-        let image: Vec<f64> = (0..size).map(image).collect();
-        let mut out = vec![0.0; size];
-        guide.precondition(&[], 0.0, &vec![f64::INFINITY; size], &mut out);
-        guide.precondition(&[], 0.0, &image, &mut out);
-        assert!(out.iter().zip(&v).all(|(a, b)| (a - b).abs() < 1e-5), "{out:?}");
+    /// Solves `(H + w I) out = -gradient` with the factor in single precision, down to rounding.
+    pub(super) fn solve_exactly(&mut self, w: f64, gradient: &[f64], out: &mut [f64]) -> bool {
+        self.guide.factored && matches!(self.iterate(true, ROUNDING, w, gradient, out), End::Solved)
     }
 }
