@@ -48,6 +48,8 @@ class Studio {
   settled = -1;
   /// What was worked on for it.
   stages: string[] = [];
+  /// The revision with another shape than the one that is seen, while that is made.
+  reshaping: number | null = null;
 
   // The page
   stage: StageName = "shape";
@@ -58,6 +60,8 @@ class Studio {
   painting: PaintTarget | null = null;
   region: number | null = null;
   patchRadius = 0.07;
+  /// How muscles are drawn.
+  muscle = { radius: 0.05, mirror: false };
   wireframe = false;
   slice: { on: boolean; axis: 0 | 1 | 2; at: number; flip: boolean } = { on: false, axis: 0, at: 0.5, flip: false };
   shaking = false;
@@ -168,27 +172,31 @@ class Studio {
   /// An edit of the scene: one step of undo, or part of the last one with the same `merge` key.
   edit(change: (scene: Scene) => void, merge: string | null = null): void {
     if (!this.scene) return;
-    const next = clone(this.scene);
+    const old = this.scene;
+    const next = clone(old);
     change(next);
     this.history.push(next, merge);
-    this.submit();
+    this.submit(old);
   }
   /// Another scene altogether.
   open(scene: Scene): void {
+    const old = this.scene;
     this.history.push(clone(scene));
     this.leaveDetails();
-    this.submit();
+    this.submit(old);
   }
   undo(): void {
-    if (this.history.undo()) this.afterTravel();
+    const old = this.scene;
+    if (this.history.undo()) this.afterTravel(old);
   }
   redo(): void {
-    if (this.history.redo()) this.afterTravel();
+    const old = this.scene;
+    if (this.history.redo()) this.afterTravel(old);
   }
-  private afterTravel(): void {
+  private afterTravel(old: Scene | null): void {
     if (this.scene && !forceAt(this.scene, this.path)) this.path = null;
     if (this.region !== null && !this.scene?.material?.region?.[this.region]) this.leaveDetails();
-    this.submit();
+    this.submit(old);
   }
   /// Closes whatever card is open.
   leaveDetails(): void {
@@ -198,9 +206,10 @@ class Studio {
     this.preview = null;
   }
   /// Sends the scene: at once, or after a moment when edits come thick.
-  private submit(): void {
+  private submit(old: Scene | null): void {
     this.rev++;
     this.fault = null;
+    this.compareShape(old);
     const now = (this.edited = performance.now());
     if (this.sending) clearTimeout(this.sending);
     this.sending = setTimeout(() => {
@@ -209,6 +218,11 @@ class Studio {
       this.sendScene();
     }, now - this.lastSent > 400 ? 0 : 160);
     this.change();
+  }
+
+  /// Is there another shape to come than that of the scene before?
+  private compareShape(old: Scene | null): void {
+    if (old && JSON.stringify(old.mesh) !== JSON.stringify(this.scene?.mesh)) this.reshaping = this.rev;
   }
 
   private sendScene(): void {
@@ -388,8 +402,8 @@ class Studio {
         case "hello": this.hello = n; break;
         case "scene": this.adopt(n.rev, n.scene); break;
         case "job": this.job = n; break;
-        case "idle": if (n.rev >= this.rev) { this.job = null; this.settled = n.rev; this.stages = n.stages; } break;
-        case "error": this.fault = n; this.job = null; this.dropped = null; break;
+        case "idle": if (n.rev >= this.rev) { this.job = null; this.settled = n.rev; this.stages = n.stages; this.reshaping = null; } break;
+        case "error": this.fault = n; this.job = null; this.dropped = null; this.reshaping = null; break;
         case "body":
           this.body = n;
           if (this.dropped && n.rev >= this.rev) {
@@ -432,14 +446,17 @@ class Studio {
   private adopt(rev: number, scene: Scene): void {
     const first = this.scene === null;
     if (!first && rev <= this.rev) return;
+    const old = this.scene;
     this.rev = this.sentRev = rev;
     if (first) this.history = new History<Scene | null>(scene);
     else this.history.push(scene);
+    this.compareShape(old);
   }
   private onMessage(parcel: Exclude<Parcel, Frame>): void {
     switch (parcel.is) {
       case "surface":
         this.surface = parcel;
+        if (this.reshaping !== null && parcel.rev >= this.reshaping) this.reshaping = null;
         this.fields.clear();
         this.shapes = null;
         this.cells = null;

@@ -167,11 +167,35 @@ function normalised(parts: Force[]): Force[] {
   return parts.map((p) => ({ ...p, probability: (p.probability ?? 0) / total }));
 }
 
-/// Where the force at `path` stands in the scene that the server has; `null` while it is not complete.
+/// The number of the force at `path` among all forces and parts that the server has, parts after their whole; `null` while
+/// it is not complete.
 export function sentIndex(scene: Scene, path: Path): number | null {
-  const forces = scene.force ?? [];
-  if (!forces[path[0]] || !isComplete(forces[path[0]])) return null;
-  return forces.slice(0, path[0]).filter(isComplete).length;
+  let list = scene.force ?? [];
+  let number = 0;
+  for (const [depth, k] of path.entries()) {
+    if (!list[k] || !isComplete(list[k])) return null;
+    number += sentCount(list.slice(0, k)) + (depth > 0 ? 1 : 0);
+    list = list[k].of ?? [];
+  }
+  return path.length > 0 ? number : null;
+}
+/// How many forces and parts the server has of these.
+function sentCount(forces: Force[]): number {
+  return forces.filter(isComplete).reduce((sum, f) => sum + 1 + sentCount(f.of ?? []), 0);
+}
+
+/// How likely a part is, beside the others on average: 1 is as likely as they are.
+export function likelihood(parts: Force[], index: number): number {
+  const others = parts.filter((_, k) => k !== index);
+  if (others.length === 0) return 1;
+  const mean = others.reduce((sum, f) => sum + (f.probability ?? 1), 0) / others.length;
+  return (parts[index].probability ?? 1) / mean;
+}
+/// Makes a part so likely beside the others. All parts have a probability, or none has.
+export function setLikelihood(parts: Force[], index: number, value: number): void {
+  const old = likelihood(parts, index);
+  for (const part of parts) part.probability ??= 1;
+  parts[index].probability = roundTo((parts[index].probability! * value) / old, 3);
 }
 
 function isNearest(where: unknown): where is { nearest: unknown } {
