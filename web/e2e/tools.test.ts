@@ -137,7 +137,7 @@ describe("forces", () => {
 
   it("of muscles come by a stroke however narrow, with fibres along it", async () => {
     await add("muscle");
-    await page.evaluate(() => window.forcedual.studio.change(() => { window.forcedual.studio.brush.radius = 0.02; }));
+    await page.evaluate(() => window.forcedual.studio.change(() => { window.forcedual.studio.muscle.radius = 0.02; }));
     const [from, to] = [await spot(page, [0.3, 0.25, FRONT]), await spot(page, [1.1, 0.25, FRONT])];
     await dragMouse(page, from, { x: to.x - from.x, y: to.y - from.y }, 14);
     await page.mouse.up();
@@ -147,7 +147,7 @@ describe("forces", () => {
     expect(muscles.length).toBeGreaterThan(3);
     for (const { direction } of muscles) expect(Math.abs(direction[0]) / Math.hypot(...direction)).toBeGreaterThan(0.9);
     expect(await marks()).toBeGreaterThanOrEqual(Math.min(muscles.length, 3));
-    await page.evaluate(() => window.forcedual.studio.change(() => { window.forcedual.studio.brush.radius = 0.12; }));
+    await page.evaluate(() => window.forcedual.studio.change(() => { window.forcedual.studio.muscle.radius = 0.05; }));
   });
 
   it("of contact come by a click, with their frame", async () => {

@@ -1,6 +1,7 @@
 /// The state of the page and what changes it. Panels draw from it; the viewer follows it.
 
 import { History } from "./core/history";
+import { keep, recall } from "./core/keep";
 import { Link } from "./core/link";
 import {
   FIELD_HELD, FIELD_YOUNG, type BodyInfo, type Cells, type Command, type Draw, type Fault, type Field, type Frame, type Hello, type Job,
@@ -20,6 +21,9 @@ export type PaintTarget = "force" | "material" | "held";
 export interface Brush { radius: number; hardness: number; strength: number; action: "paint" | "erase" | "smooth"; mirror: boolean }
 
 export interface Toast { id: number; text: string; kind: "note" | "problem" }
+
+/// What of the page is kept over a reload.
+const KEPT = ["path", "region", "painting", "brush", "muscle", "patchRadius", "wireframe", "slice", "playTool", "ballRadius", "sheet"] as const;
 
 class Studio {
   // From the server
@@ -125,6 +129,7 @@ class Studio {
       parcel: (p) => this.onMessage(p),
       frame: (f) => this.onFrame(f),
     });
+    addEventListener("pagehide", () => this.keep());
     void fetch("zoo.json").then((r) => r.json()).then((zoo: Zoo) => this.change(() => { this.zoo = zoo; }))
       .catch(() => this.toast("The zoo could not be loaded.", "problem"));
   }
@@ -296,6 +301,7 @@ class Studio {
     if (answer && !answer.ok !== this.stranger) this.change(() => { this.stranger = !answer.ok; });
   }
   reset(): void {
+    this.asked = performance.now();
     this.clearTargets();
     this.change(() => { this.amplitudes = this.means(); this.resets++; });
     this.send({ do: "reset" });
@@ -320,10 +326,12 @@ class Studio {
     this.send({ do: "rival", kind });
   }
   setAmplitude(channel: number, value: number): void {
+    this.asked = performance.now();
     this.change(() => { this.amplitudes[channel] = value; });
     this.send({ do: "amplitude", channel, value });
   }
   relax(): void {
+    this.asked = performance.now();
     this.change(() => { this.amplitudes = this.means(); });
     this.send({ do: "relax" });
   }
@@ -427,14 +435,14 @@ class Studio {
           this.stats = n;
           this.followState(n);
           if (n.answer_us !== null) this.timing.answer = n.answer_us / 1000;
-          if (this.targets.length > 0 || this.performing) this.amplitudes = [...n.amplitudes];
           break;
       }
     });
   }
-  /// Time and floor are the same for all pages; what was just asked for here is on its way.
+  /// Time, floor and amplitudes are the same for all pages; what was just asked for here is on its way.
   private followState(n: Stats): void {
     if (performance.now() - this.asked < 600) return;
+    this.amplitudes = [...n.amplitudes];
     this.running = n.running;
     this.speed = n.speed;
     this.performing = n.script;
@@ -443,12 +451,24 @@ class Studio {
   private forgetFields(count: number): void {
     for (const key of this.fields.keys()) if (key < FIELD_HELD && key >= count) this.fields.delete(key);
   }
+  private keep(): void {
+    if (this.scene) keep({ rev: this.rev, steps: this.history.steps, page: Object.fromEntries(KEPT.map((key) => [key, this[key]])) });
+  }
+  /// Begins with the scene that the server holds, and with what was kept of it over a reload.
+  private begin(scene: Scene): void {
+    const kept = recall(this.rev);
+    this.history = kept ? History.of(kept.steps) : new History<Scene | null>(scene);
+    if (!kept) return;
+    for (const key of KEPT) if (key in kept.page) Object.assign(this, { [key]: kept.page[key] });
+    // An edit that had not been sent.
+    if (kept.rev > this.rev) { this.rev = kept.rev; this.sendScene(); }
+  }
   private adopt(rev: number, scene: Scene): void {
     const first = this.scene === null;
     if (!first && rev <= this.rev) return;
     const old = this.scene;
     this.rev = this.sentRev = rev;
-    if (first) this.history = new History<Scene | null>(scene);
+    if (first) this.begin(scene);
     else this.history.push(scene);
     this.compareShape(old);
   }
