@@ -51,7 +51,9 @@ export function namedChannels(channels: Channel[], prior: PriorInfo | null, surf
       show: (v: number) => shown(v, c.unit, driven[k]?.loads[0]?.newtons),
     };
   });
-  return all.sort((a, b) => a.first - b.first || a.region - b.region || a.channel - b.channel);
+  // A part of the body stands where the first of its channels does.
+  const place = (c: (typeof all)[number]) => all.findIndex((other) => other.first === c.first && other.region === c.region);
+  return [...all].sort((a, b) => a.first - b.first || place(a) - place(b) || a.channel - b.channel);
 }
 
 /// An amplitude with its unit; those of pushes are forces as a whole.

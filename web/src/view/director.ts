@@ -223,7 +223,8 @@ export class Director {
     this.syncLit();
     const split = stage === "play" && studio.rival !== "off";
     if (split !== viewer.split) { viewer.split = split; viewer.fit(); }
-    viewer.floor.visible = studio.floor && stage === "play";
+    const floor = studio.floor && stage === "play";
+    if (floor !== viewer.floor.visible) viewer.showFloor(floor);
     if (studio.resets !== this.resets) { this.resets = studio.resets; this.ball.remove(); }
     if (viewer.ball.visible && (stage !== "play" || studio.playTool !== "ball")) this.ball.remove();
     if (viewer.ball.visible && viewer.ball.scale.x !== studio.ballRadius * studio.size) this.ball.put();

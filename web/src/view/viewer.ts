@@ -22,6 +22,9 @@ export interface Pointer { id: number; ray: THREE.Ray; hit: Hit | null; event: P
 
 export interface Bounds { low: THREE.Vector3; high: THREE.Vector3; up: THREE.Vector3; planar: boolean; size: number }
 
+/// How far below the body at rest the server puts the floor, in sizes of the body.
+const BELOW = 0.02;
+
 /// The part of the canvas that a body is in.
 export interface Room { x: number; y: number; width: number; height: number; body: BodyView }
 
@@ -121,8 +124,7 @@ export class Viewer {
       b.uniforms.uLow.value = bounds.low.dot(bounds.up);
       b.uniforms.uSize.value = bounds.size;
     }
-    this.shadow.place(bounds.low, bounds.high, bounds.up, bounds.planar);
-    this.floor.position.copy(this.shadow.plane.position).addScaledVector(bounds.up, -0.003 * bounds.size);
+    this.showFloor(this.floor.visible);
     this.floor.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), bounds.up);
     this.floor.scale.setScalar(1.4 * bounds.size);
     this.camera.up.copy(bounds.up);
@@ -130,6 +132,15 @@ export class Viewer {
     const controls = this.controls as unknown as { _quat: THREE.Quaternion; _quatInverse: THREE.Quaternion };
     controls._quat.setFromUnitVectors(bounds.up, new THREE.Vector3(0, 1, 0));
     controls._quatInverse.copy(controls._quat).invert();
+    this.invalidate();
+  }
+
+  /// The floor where the simulation has it, with the shadow on it; without one the shadow is right below the body.
+  showFloor(on: boolean): void {
+    const { low, high, up, planar } = this.bounds;
+    this.shadow.place(low, high, up, planar, on ? BELOW : 0.002);
+    this.floor.position.copy(this.shadow.plane.position).addScaledVector(up, -1e-3 * this.bounds.size);
+    this.floor.visible = on;
     this.invalidate();
   }
 
