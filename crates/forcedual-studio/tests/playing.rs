@@ -370,11 +370,12 @@ async fn parts_of_a_mixture_have_fields_and_draws_of_their_own() {
     let names = page.told["prior"]["forces"].as_array().unwrap().iter().map(|f| f["name"].clone());
     assert_eq!(names.collect::<Vec<_>>(), [json!(null), json!("left"), json!("right")]);
     let surface = page.surface();
-    // from 0.2 to 0.4 and from 0.8 to 1
+    // most of them from 0.2 to 0.4 and from 0.8 to 1
     let reaches = |places: &[f32]| [0.3, 0.9].map(|x| places.iter().any(|p| (p - x).abs() < 0.15));
     let strong = |kind: u32| {
         let field = floats(&page.binary[&kind][16..], surface.len());
-        let places = surface.iter().zip(&field).filter(|(_, v)| **v > 0.0).map(|(p, _)| p[0]);
+        let least = 0.1 * field.iter().copied().fold(0.0, f32::max);
+        let places = surface.iter().zip(&field).filter(|(_, v)| **v > least).map(|(p, _)| p[0]);
         reaches(&places.collect::<Vec<f32>>())
     };
     assert_eq!([400, 401, 402].map(strong), [[true, true], [true, false], [false, true]]);
@@ -387,7 +388,10 @@ async fn parts_of_a_mixture_have_fields_and_draws_of_their_own() {
         page.ask(json!({ "do": "shake", "on": false })).await;
         let draw = &page.binary[&5];
         let arrows = floats(&draw[12..], 6 * word(draw, 8) as usize);
-        let places: Vec<f32> = arrows.chunks_exact(6).map(|a| a[0]).collect();
+        let long = |a: &[f32]| length([a[3], a[4], a[5]]);
+        let least = 0.3 * arrows.chunks_exact(6).map(long).fold(0.0, f32::max);
+        let strong = arrows.chunks_exact(6).filter(|a| long(a) > least);
+        let places: Vec<f32> = strong.map(|a| a[0]).collect();
         let acting = match force {
             0 => word(draw, draw.len() - 4),
             part => part,
