@@ -282,7 +282,7 @@ describe("another shape", () => {
   it("dims the body that is seen, names what is made of it, and shows nothing of the old one's forces", async () => {
     await load(beside(SPRING));
     await stage(page, "forces");
-    expect(await marks()).toBeGreaterThan(0);
+    await page.waitForFunction(() => window.forcedual.viewer.through.count > 0);
     // nothing is answered meanwhile
     await page.evaluate(() => {
       const { studio } = window.forcedual;
@@ -292,7 +292,7 @@ describe("another shape", () => {
     });
     await page.locator(".making").getByText("Cutting cells").waitFor();
     await page.locator("#view.stale").waitFor();
-    expect(await marks()).toBe(0);
+    await page.waitForFunction(() => window.forcedual.viewer.through.count === 0);
     await page.evaluate(() => { const { studio } = window.forcedual; delete (studio as Partial<typeof studio>).send; studio.change(() => { studio.job = null; }); studio.edit(() => {}); });
     await computed();
     await page.locator("#view:not(.stale)").waitFor();

@@ -11,6 +11,7 @@ use forcedual::scene::simulation::{Dynamics, Runtime, SolverSpec};
 use forcedual::scene::{Scene, Sketch};
 use forcedual::subspace::linearisation::LinearisationTimes;
 use forcedual::subspace::{Linearisation, Modes, Subspace, SubspaceSpec};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -257,7 +258,7 @@ pub fn shapes(
     let points = shown.cells.len();
     let last = modes.ncols().min(first + SHAPES);
     let on_surface = |k: usize| on_surface(mesh, shown, column(modes.as_ref(), k), dim);
-    let all: Vec<Vec<f64>> = (first..last).map(on_surface).collect();
+    let all: Vec<Vec<f64>> = (first..last).into_par_iter().map(on_surface).collect();
     protocol::shapes(rev, dim, points, &all)
 }
 
