@@ -7,7 +7,7 @@ import {
   FIELD_HELD, FIELD_YOUNG, type BodyInfo, type Cells, type Command, type Draw, type Fault, type Field, type Frame, type Hello, type Job,
   type ModelInfo, type Notice, type Parcel, type PriorInfo, type Rival, type Shapes, type Stats, type Surface,
 } from "./core/protocol";
-import { clone, forceAt, freshForce, kindOf, sendable, sentIndex, siblings, upAxis, type Force, type Path, type Scene } from "./core/scene";
+import { clone, followForces, forceAt, freshForce, kindOf, sendable, sentIndex, siblings, upAxis, type Force, type Path, type Scene } from "./core/scene";
 
 export type StageName = "shape" | "material" | "forces" | "modes" | "play" | "home";
 export const STAGES: StageName[] = ["shape", "material", "forces", "modes", "play", "home"];
@@ -258,7 +258,19 @@ class Studio {
   }
   removeForce(path: Path): void {
     this.change(() => { this.path = null; this.painting = null; });
-    this.edit((scene) => { siblings(scene, path).splice(path[path.length - 1], 1); });
+    this.edit((scene) => {
+      siblings(scene, path).splice(path[path.length - 1], 1);
+      followForces(scene);
+    });
+  }
+  renameForce(path: Path, name: string): void {
+    this.edit((scene) => {
+      const force = forceAt(scene, path)!;
+      const from = force.name ?? force.kind;
+      if (name.trim()) force.name = name;
+      else delete force.name;
+      followForces(scene, { from, to: force.name ?? force.kind });
+    }, `${path.join(".")}:name`);
   }
   editForce(path: Path, change: (force: Force) => void, merge: string | null = null): void {
     this.edit((scene) => {

@@ -91,9 +91,12 @@ impl Worker {
                         Some(at_hand) => self.make_rival(at_hand, Some(mark)),
                         None => {
                             self.drop_rival();
-                            let why = (kind != RivalKind::Off).then_some(
-                                "a scene must be designed first: models are played without their cells",
-                            );
+                            let why = (kind != RivalKind::Off).then_some(match self.file {
+                                Some(_) => "models are played without their cells: open the scene",
+                                None => {
+                                    "there is nothing to compare with before the scene is mended"
+                                }
+                            });
                             self.tell_rival(kind, "off", why);
                         }
                     }

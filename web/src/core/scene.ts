@@ -59,6 +59,22 @@ export function simulationOf(scene: Scene): Record<string, unknown> {
   return (scene.simulation ??= { step: 1 / 120 });
 }
 
+/// Lets the scene's own performance follow its forces: what drives a force of another name drives it by the new one, and what
+/// drives a force that is gone goes with it.
+export function followForces(scene: Scene, renamed?: { from: string; to: string }): void {
+  const { simulation } = scene;
+  if (!simulation || !Array.isArray(simulation.drive)) return;
+  const names = (forces: Force[]): string[] => forces.flatMap((f) => [f.name ?? f.kind, ...names(f.of ?? [])]);
+  const there = names(scene.force ?? []);
+  const isThere = (name: string) => there.some((force) => name === force || name.replace(/-\d+$/, "") === force);
+  const drives = (simulation.drive as { channel?: string }[]).map((drive) => {
+    const [name, which] = /^(.*?)(\[\d+\])?$/.exec(drive.channel ?? "")!.slice(1);
+    return renamed && name === renamed.from && !isThere(name) ? { ...drive, channel: `${renamed.to}${which ?? ""}` } : drive;
+  }).filter((drive) => isThere((drive.channel ?? "").replace(/\[\d+\]$/, "")));
+  if (drives.length > 0) simulation.drive = drives;
+  else delete simulation.drive;
+}
+
 /// What moves in the scene's own performance, in words; `null` where it does not drive anything.
 export function performance(scene: Scene | null): string | null {
   const drives = (scene?.simulation?.drive ?? []) as { channel?: string }[];

@@ -98,7 +98,7 @@ function ForcePanel({ force, path }: { force: Force; path: Path }) {
       <div class="title">
         <i class={`badge ${force.kind}`}><Icon name={force.kind} size={20} /></i>
         <input type="text" aria-label="Name of the force" value={force.name ?? kind.title} spellcheck={false} maxLength={40}
-          onInput={(e) => { const name = e.currentTarget.value; edit((f) => { if (name.trim()) f.name = name; else delete f.name; }, "name"); }} />
+          onInput={(e) => studio.renameForce(path, e.currentTarget.value)} />
         <Button kind="icon" icon="trash" label="Remove this force" onClick={() => studio.removeForce(path)} />
       </div>
       <p class="hint lead">{HINTS[force.kind] ?? kind.about}</p>
