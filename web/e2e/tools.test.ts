@@ -137,7 +137,8 @@ describe("forces", () => {
 
   it("of muscles come by a stroke however narrow, with fibres along it", async () => {
     await add("muscle");
-    await page.evaluate(() => window.forcedual.studio.change(() => { window.forcedual.studio.brush.radius = 0.02; }));
+    // the brush's symmetry is none of a muscle's
+    await page.evaluate(() => window.forcedual.studio.change(() => { window.forcedual.studio.muscle.radius = 0.02; window.forcedual.studio.brush.mirror = true; }));
     const [from, to] = [await spot(page, [0.3, 0.25, FRONT]), await spot(page, [1.1, 0.25, FRONT])];
     await dragMouse(page, from, { x: to.x - from.x, y: to.y - from.y }, 14);
     await page.mouse.up();
@@ -147,7 +148,7 @@ describe("forces", () => {
     expect(muscles.length).toBeGreaterThan(3);
     for (const { direction } of muscles) expect(Math.abs(direction[0]) / Math.hypot(...direction)).toBeGreaterThan(0.9);
     expect(await marks()).toBeGreaterThanOrEqual(Math.min(muscles.length, 3));
-    await page.evaluate(() => window.forcedual.studio.change(() => { window.forcedual.studio.brush.radius = 0.12; }));
+    await page.evaluate(() => window.forcedual.studio.change(() => { window.forcedual.studio.muscle.radius = 0.05; window.forcedual.studio.brush.mirror = false; }));
   });
 
   it("of contact come by a click, with their frame", async () => {
@@ -215,6 +216,92 @@ describe("forces", () => {
   });
 });
 
+describe("a mixture", () => {
+  /// Where the heat of the open card is strongest.
+  const hottest = () => page.evaluate(() => {
+    const { studio } = window.forcedual;
+    const { values } = studio.fieldOf(studio.path!)!;
+    let best = 0;
+    values.forEach((v, i) => { if (v > values[best]) best = i; });
+    return studio.surface!.positions[3 * best];
+  });
+
+  it("shows the heat of the card that is open, shakes that one alone, and says which part a draw of all is of", async () => {
+    const ends: Force = { ...SPRING, between: [[[0.1, 0.5, 0.25], [0.6, 0.5, 0.25]]] };
+    await load({ ...written, force: [{ kind: "mixture", of: [...written.force!, ends] }] });
+    await stage(page, "forces");
+    await page.getByRole("button", { name: /^Edit Mixture/ }).click();
+    await page.getByRole("button", { name: "Shake", exact: true }).click();
+    await page.getByText(/^Now: (tip|tendons)\.$/).waitFor();
+    await page.getByRole("button", { name: /^Edit tendons/ }).click();
+    expect(await hottest()).toBeLessThan(0.8);
+    await page.getByRole("button", { name: "Shake", exact: true }).click();
+    await page.waitForFunction(() => (window.forcedual.studio.draw?.arrows.length ?? 0) > 0);
+    const arrows = await page.evaluate(() => Array.from(window.forcedual.studio.draw!.arrows));
+    for (let k = 0; k < arrows.length; k += 6) expect(arrows[k]).toBeLessThan(0.8);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: /^Edit tip/ }).click();
+    expect(await hottest()).toBeGreaterThan(1);
+  });
+
+  it("makes a part likelier than the others by one slider", async () => {
+    await load({ ...written, force: [{ kind: "mixture", of: [...written.force!, SPRING, { kind: "white-noise", name: "noise" }] }] });
+    await stage(page, "forces");
+    await page.getByRole("button", { name: /^Edit Mixture/ }).click();
+    await page.getByRole("button", { name: /^Edit tendons/ }).click();
+    const slider = page.getByRole("slider", { name: /Probability/ });
+    expect(await slider.getAttribute("aria-valuetext")).toBe("as likely as another");
+    await slider.focus();
+    await slider.press("End");
+    await computed();
+    const [mixture] = (await scene()).force!;
+    const [tip, tendons, noise] = mixture.of!.map((f) => f.probability!);
+    expect(tendons).toBeCloseTo(20 * tip, 1);
+    expect(noise).toBe(tip);
+    await page.keyboard.press("Escape");
+    await page.getByText("91%", { exact: true }).waitFor();
+  });
+});
+
+describe("times", () => {
+  it("are those of what the last edit needed, in their order, with their sum", async () => {
+    await stage(page, "modes");
+    await page.evaluate(() => window.forcedual.studio.edit((s) => { s.force![0]["rms-displacement"] = 0.03; }));
+    await computed();
+    await page.waitForFunction(() => { const { studio } = window.forcedual; return studio.player?.rev === studio.rev; });
+    const table = page.locator("section", { has: page.getByRole("heading", { name: "Time it took" }) });
+    expect(await table.locator("dt").allTextContents()).toEqual(["Forces", "Modes", "Certificate", "Run time", "Together"]);
+    const took = await page.evaluate(() => Object.values(window.forcedual.studio.model!.seconds).reduce((a, b) => a + b));
+    const sum = (await table.locator("dd").last().textContent())!;
+    expect(sum).toBe(took >= 1 ? `${took.toFixed(1)} s` : `${(took * 1e3).toFixed(0)} ms`);
+    await table.getByText("From your edit to its modes").waitFor();
+  });
+});
+
+describe("another shape", () => {
+  it("dims the body that is seen, names what is made of it, and shows nothing of the old one's forces", async () => {
+    await load(beside(SPRING));
+    await stage(page, "forces");
+    await page.waitForFunction(() => window.forcedual.viewer.through.count > 0);
+    // no scene is sent meanwhile
+    await page.evaluate(() => {
+      const { studio } = window.forcedual;
+      const send = studio.send.bind(studio);
+      Object.assign(studio, { send: (command: Parameters<typeof send>[0]) => { if (command.do !== "scene") send(command); } });
+      studio.edit((s) => { s.mesh = { shape: "beam", size: [1.4, 0.5, 0.5], cells: 900 }; });
+      studio.change(() => { studio.job = { is: "job", rev: studio.rev, stage: "cut the lattice", done: 0, total: 0, seconds: 0 }; });
+    });
+    await page.locator(".making").getByText("Cutting cells").waitFor();
+    await page.locator("#view.stale").waitFor();
+    await page.waitForFunction(() => window.forcedual.viewer.through.count === 0);
+    await page.evaluate(() => { const { studio } = window.forcedual; delete (studio as Partial<typeof studio>).send; studio.change(() => { studio.job = null; }); studio.edit(() => {}); });
+    await computed();
+    await page.locator("#view:not(.stale)").waitFor();
+    expect(await page.locator(".making").count()).toBe(0);
+    expect(await page.evaluate(() => JSON.stringify(window.forcedual.studio.scene!.mesh))).toContain("beam");
+  });
+});
+
 describe("what holds the body", () => {
   it("is painted, and stays where it is", async () => {
     await stage(page, "shape");
@@ -255,6 +342,17 @@ describe("playing", () => {
     await page.waitForFunction(({ vertex, y }) => y - window.forcedual.viewer.body.point(vertex).y > 0.005, { vertex: tip.vertex, y: before[1] });
     expect(await page.evaluate(() => window.forcedual.viewer.floor.visible)).toBe(true);
     await page.getByRole("switch", { name: "Floor" }).click();
+  });
+
+  it("lies on the floor that is drawn once nothing holds it", async () => {
+    await load({ ...written, pin: [] });
+    await page.getByRole("switch", { name: "Floor" }).click();
+    await page.waitForFunction(() => {
+      const { studio, viewer } = window.forcedual;
+      let low = Infinity;
+      for (let i = 0; i < studio.surface!.count; i++) low = Math.min(low, viewer.body.point(i).y);
+      return viewer.floor.visible && Math.abs(low - viewer.floor.position.y) < 0.006 * studio.size && low < -0.01;
+    });
   });
 
   it("stands still when paused, slows down and goes back to rest", async () => {
@@ -335,6 +433,19 @@ describe("playing", () => {
     expect(await told.textContent()).toMatch(/^(< )?[0-9.]+%$/);
   });
 
+  it("stands in the middle of its half beside another one", async () => {
+    await page.getByRole("radio", { name: "LMA" }).click();
+    await page.waitForFunction(() => window.forcedual.viewer.rival.rows !== null, undefined, { timeout: 90_000 });
+    const { at, rooms, insets } = await page.evaluate(() => {
+      const { viewer } = window.forcedual;
+      return { at: viewer.project(viewer.controls.target), rooms: viewer.views().map(({ x, y, width, height }) => ({ x, y, width, height })), insets: viewer.insets };
+    });
+    expect(rooms).toHaveLength(2);
+    expect(rooms[0].x).toBe(insets.left);
+    expect(at.x).toBeCloseTo(rooms[0].x + rooms[0].width / 2, 0);
+    expect(at.y).toBeCloseTo(rooms[0].y + rooms[0].height / 2, 0);
+  });
+
   it("is pulled by keys alone", async () => {
     await page.locator("#view").focus();
     await page.keyboard.press("Enter");
@@ -376,14 +487,26 @@ describe("sliders", () => {
   });
 });
 
+describe("sliders of pushes", () => {
+  it("say which way, and how strongly in N", async () => {
+    await load(beside({ kind: "contact", name: "touch", patch: [{ center: [1.2, 0.5, 0.25], radius: 0.15 }], "rms-displacement": 0.02 }));
+    const pressure = page.getByRole("slider", { name: "touch pressure" });
+    for (const name of ["touch friction", "touch friction across"]) await page.getByRole("slider", { name, exact: true }).waitFor();
+    await pressure.focus();
+    await pressure.press("End");
+    expect(await pressure.getAttribute("aria-valuetext")).toMatch(/^[\d.]+ k?N$/);
+  });
+});
+
 describe("figures of modes", () => {
   it("are not shown as those of a method that is still asked for", async () => {
     await stage(page, "modes");
     await page.getByRole("heading", { name: "Captured motion" }).waitFor();
-    // nothing is answered meanwhile
+    // no scene is sent meanwhile
     await page.evaluate(() => {
       const { studio } = window.forcedual;
-      Object.assign(studio, { send: () => {} });
+      const send = studio.send.bind(studio);
+      Object.assign(studio, { send: (command: Parameters<typeof send>[0]) => { if (command.do !== "scene") send(command); } });
       studio.edit((s) => { s.subspace!.method = "lma"; });
       studio.change(() => { studio.job = { is: "job", rev: studio.rev, stage: "modes", done: 3, total: 16, seconds: 1 }; });
     });
@@ -392,6 +515,20 @@ describe("figures of modes", () => {
     expect(await page.getByRole("heading", { name: "Captured motion" }).count()).toBe(0);
     await page.evaluate(() => { const { studio } = window.forcedual; delete (studio as Partial<typeof studio>).send; studio.change(() => { studio.job = null; }); studio.undo(); });
     await page.getByRole("heading", { name: "Captured motion" }).waitFor();
+  });
+});
+
+describe("figures of weights", () => {
+  it("say one share, that of the certificate, and what the curve counts", async () => {
+    await load({ ...written, subspace: { kind: "skinning", modes: 3 } });
+    await stage(page, "modes");
+    await page.getByText("weights that only shift what they hold").waitFor();
+    const { certificate, captured } = await model();
+    const certified = Number(certificate!["captured"]);
+    expect(certified).toBeGreaterThan(captured[captured.length - 1]);
+    const said = Number.parseFloat((await page.locator(".headline b").textContent())!) / 100;
+    expect(Math.abs(said - certified)).toBeLessThan(0.1 * (1 - certified) + 1e-6);
+    expect(await page.locator("svg.curve").getAttribute("aria-label")).toMatch(/^3 weights/);
   });
 });
 
@@ -444,6 +581,31 @@ describe("a reload", () => {
     await goOn();
     await page.waitForFunction(() => window.forcedual.studio.stats!.rate > 0);
     expect(await page.evaluate(() => window.forcedual.director.pulls)).toBe(0);
+  });
+
+  it("keeps what is undone, what is open, what waits for a first click, and amplitudes", async () => {
+    await load(beside(SPRING));
+    const tendons = () => page.getByRole("slider", { name: "tendons" });
+    await tendons().focus();
+    await tendons().press("End");
+    const driven = await tendons().getAttribute("aria-valuetext");
+    await add("handles");
+    await page.waitForFunction(() => window.forcedual.studio.path?.[0] === 2);
+    await page.reload();
+    await settled(page);
+    expect(await page.evaluate(() => ({ path: window.forcedual.studio.path, kinds: window.forcedual.studio.scene!.force!.map((f) => f.kind) }))).toEqual({ path: [2], kinds: ["painted", "springs", "handles"] });
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+z");
+    expect((await scene()).force).toEqual(written.force);
+    await page.keyboard.press("Control+Shift+z");
+    await computed();
+    expect((await scene()).force!.map((f) => f.kind)).toEqual(["painted", "springs"]);
+    await stage(page, "play");
+    await page.evaluate(() => window.forcedual.studio.setAmplitude(0, window.forcedual.studio.player!.channels[0].high));
+    await page.waitForFunction(() => (window.forcedual.studio.stats?.amplitudes[0] ?? 0) > 0);
+    await page.reload();
+    await settled(page);
+    await page.waitForFunction((text) => document.querySelector('[aria-label="tendons"]')?.getAttribute("aria-valuetext") === text, driven);
   });
 });
 

@@ -1,12 +1,13 @@
 /// The state of the page and what changes it. Panels draw from it; the viewer follows it.
 
 import { History } from "./core/history";
+import { keep, recall } from "./core/keep";
 import { Link } from "./core/link";
 import {
   FIELD_HELD, FIELD_YOUNG, type BodyInfo, type Cells, type Command, type Draw, type Fault, type Field, type Frame, type Hello, type Job,
   type ModelInfo, type Notice, type Parcel, type PriorInfo, type Rival, type Shapes, type Stats, type Surface,
 } from "./core/protocol";
-import { clone, forceAt, freshForce, kindOf, sendable, sentIndex, siblings, upAxis, type Force, type Path, type Scene } from "./core/scene";
+import { clone, followForces, forceAt, freshForce, kindOf, sendable, sentIndex, siblings, upAxis, type Force, type Path, type Scene } from "./core/scene";
 
 export type StageName = "shape" | "material" | "forces" | "modes" | "play" | "home";
 export const STAGES: StageName[] = ["shape", "material", "forces", "modes", "play", "home"];
@@ -20,6 +21,9 @@ export type PaintTarget = "force" | "material" | "held";
 export interface Brush { radius: number; hardness: number; strength: number; action: "paint" | "erase" | "smooth"; mirror: boolean }
 
 export interface Toast { id: number; text: string; kind: "note" | "problem" }
+
+/// What of the page is kept over a reload.
+const KEPT = ["path", "region", "painting", "brush", "muscle", "patchRadius", "wireframe", "slice", "playTool", "ballRadius", "sheet"] as const;
 
 class Studio {
   // From the server
@@ -48,6 +52,8 @@ class Studio {
   settled = -1;
   /// What was worked on for it.
   stages: string[] = [];
+  /// The revision with another shape than the one that is seen, while that is made.
+  reshaping: number | null = null;
 
   // The page
   stage: StageName = "shape";
@@ -58,6 +64,8 @@ class Studio {
   painting: PaintTarget | null = null;
   region: number | null = null;
   patchRadius = 0.07;
+  /// How muscles are drawn.
+  muscle = { radius: 0.05, mirror: false };
   wireframe = false;
   slice: { on: boolean; axis: 0 | 1 | 2; at: number; flip: boolean } = { on: false, axis: 0, at: 0.5, flip: false };
   shaking = false;
@@ -121,6 +129,7 @@ class Studio {
       parcel: (p) => this.onMessage(p),
       frame: (f) => this.onFrame(f),
     });
+    addEventListener("pagehide", () => this.keep());
     void fetch("zoo.json").then((r) => r.json()).then((zoo: Zoo) => this.change(() => { this.zoo = zoo; }))
       .catch(() => this.toast("The zoo could not be loaded.", "problem"));
   }
@@ -168,27 +177,31 @@ class Studio {
   /// An edit of the scene: one step of undo, or part of the last one with the same `merge` key.
   edit(change: (scene: Scene) => void, merge: string | null = null): void {
     if (!this.scene) return;
-    const next = clone(this.scene);
+    const old = this.scene;
+    const next = clone(old);
     change(next);
     this.history.push(next, merge);
-    this.submit();
+    this.submit(old);
   }
   /// Another scene altogether.
   open(scene: Scene): void {
+    const old = this.scene;
     this.history.push(clone(scene));
     this.leaveDetails();
-    this.submit();
+    this.submit(old);
   }
   undo(): void {
-    if (this.history.undo()) this.afterTravel();
+    const old = this.scene;
+    if (this.history.undo()) this.afterTravel(old);
   }
   redo(): void {
-    if (this.history.redo()) this.afterTravel();
+    const old = this.scene;
+    if (this.history.redo()) this.afterTravel(old);
   }
-  private afterTravel(): void {
+  private afterTravel(old: Scene | null): void {
     if (this.scene && !forceAt(this.scene, this.path)) this.path = null;
     if (this.region !== null && !this.scene?.material?.region?.[this.region]) this.leaveDetails();
-    this.submit();
+    this.submit(old);
   }
   /// Closes whatever card is open.
   leaveDetails(): void {
@@ -198,9 +211,10 @@ class Studio {
     this.preview = null;
   }
   /// Sends the scene: at once, or after a moment when edits come thick.
-  private submit(): void {
+  private submit(old: Scene | null): void {
     this.rev++;
     this.fault = null;
+    this.compareShape(old);
     const now = (this.edited = performance.now());
     if (this.sending) clearTimeout(this.sending);
     this.sending = setTimeout(() => {
@@ -209,6 +223,11 @@ class Studio {
       this.sendScene();
     }, now - this.lastSent > 400 ? 0 : 160);
     this.change();
+  }
+
+  /// Is there another shape to come than that of the scene before?
+  private compareShape(old: Scene | null): void {
+    if (old && JSON.stringify(old.mesh) !== JSON.stringify(this.scene?.mesh)) this.reshaping = this.rev;
   }
 
   private sendScene(): void {
@@ -239,7 +258,19 @@ class Studio {
   }
   removeForce(path: Path): void {
     this.change(() => { this.path = null; this.painting = null; });
-    this.edit((scene) => { siblings(scene, path).splice(path[path.length - 1], 1); });
+    this.edit((scene) => {
+      siblings(scene, path).splice(path[path.length - 1], 1);
+      followForces(scene);
+    });
+  }
+  renameForce(path: Path, name: string): void {
+    this.edit((scene) => {
+      const force = forceAt(scene, path)!;
+      const from = force.name ?? force.kind;
+      if (name.trim()) force.name = name;
+      else delete force.name;
+      followForces(scene, { from, to: force.name ?? force.kind });
+    }, `${path.join(".")}:name`);
   }
   editForce(path: Path, change: (force: Force) => void, merge: string | null = null): void {
     this.edit((scene) => {
@@ -282,6 +313,7 @@ class Studio {
     if (answer && !answer.ok !== this.stranger) this.change(() => { this.stranger = !answer.ok; });
   }
   reset(): void {
+    this.asked = performance.now();
     this.clearTargets();
     this.change(() => { this.amplitudes = this.means(); this.resets++; });
     this.send({ do: "reset" });
@@ -306,10 +338,12 @@ class Studio {
     this.send({ do: "rival", kind });
   }
   setAmplitude(channel: number, value: number): void {
+    this.asked = performance.now();
     this.change(() => { this.amplitudes[channel] = value; });
     this.send({ do: "amplitude", channel, value });
   }
   relax(): void {
+    this.asked = performance.now();
     this.change(() => { this.amplitudes = this.means(); });
     this.send({ do: "relax" });
   }
@@ -388,8 +422,8 @@ class Studio {
         case "hello": this.hello = n; break;
         case "scene": this.adopt(n.rev, n.scene); break;
         case "job": this.job = n; break;
-        case "idle": if (n.rev >= this.rev) { this.job = null; this.settled = n.rev; this.stages = n.stages; } break;
-        case "error": this.fault = n; this.job = null; this.dropped = null; break;
+        case "idle": if (n.rev >= this.rev) { this.job = null; this.settled = n.rev; this.stages = n.stages; this.reshaping = null; } break;
+        case "error": this.fault = n; this.job = null; this.dropped = null; this.reshaping = null; break;
         case "body":
           this.body = n;
           if (this.dropped && n.rev >= this.rev) {
@@ -413,14 +447,14 @@ class Studio {
           this.stats = n;
           this.followState(n);
           if (n.answer_us !== null) this.timing.answer = n.answer_us / 1000;
-          if (this.targets.length > 0 || this.performing) this.amplitudes = [...n.amplitudes];
           break;
       }
     });
   }
-  /// Time and floor are the same for all pages; what was just asked for here is on its way.
+  /// Time, floor and amplitudes are the same for all pages; what was just asked for here is on its way.
   private followState(n: Stats): void {
     if (performance.now() - this.asked < 600) return;
+    this.amplitudes = [...n.amplitudes];
     this.running = n.running;
     this.speed = n.speed;
     this.performing = n.script;
@@ -429,17 +463,32 @@ class Studio {
   private forgetFields(count: number): void {
     for (const key of this.fields.keys()) if (key < FIELD_HELD && key >= count) this.fields.delete(key);
   }
+  private keep(): void {
+    if (this.scene) keep({ rev: this.rev, steps: this.history.steps, page: Object.fromEntries(KEPT.map((key) => [key, this[key]])) });
+  }
+  /// Begins with the scene that the server holds, and with what was kept of it over a reload.
+  private begin(scene: Scene): void {
+    const kept = recall(this.rev);
+    this.history = kept ? History.of(kept.steps) : new History<Scene | null>(scene);
+    if (!kept) return;
+    for (const key of KEPT) if (key in kept.page) Object.assign(this, { [key]: kept.page[key] });
+    // An edit that had not been sent.
+    if (kept.rev > this.rev) { this.rev = kept.rev; this.sendScene(); }
+  }
   private adopt(rev: number, scene: Scene): void {
     const first = this.scene === null;
     if (!first && rev <= this.rev) return;
+    const old = this.scene;
     this.rev = this.sentRev = rev;
-    if (first) this.history = new History<Scene | null>(scene);
+    if (first) this.begin(scene);
     else this.history.push(scene);
+    this.compareShape(old);
   }
   private onMessage(parcel: Exclude<Parcel, Frame>): void {
     switch (parcel.is) {
       case "surface":
         this.surface = parcel;
+        if (this.reshaping !== null && parcel.rev >= this.reshaping) this.reshaping = null;
         this.fields.clear();
         this.shapes = null;
         this.cells = null;

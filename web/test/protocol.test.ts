@@ -49,7 +49,7 @@ describe("decoding", () => {
   });
   it("reads fields, draws and cells", () => {
     expect(decode(message(4, 1, 0xffffffff, 2, new Float32Array([1, 2])))).toMatchObject({ is: "field", force: 0xffffffff });
-    expect(decode(message(5, 1, 1, new Float32Array(6), 3, new Float32Array(3)))).toMatchObject({ is: "draw" });
+    expect(decode(message(5, 1, 1, new Float32Array(6), 3, new Float32Array(3), 1, 7))).toMatchObject({ is: "draw", parts: new Uint32Array([7]) });
     expect(decode(message(8, 1, 4, 1, 4, new Float32Array(12), new Uint32Array([0, 1, 2, 3]), new Float32Array([1e6]), new Int32Array([-1])))).toMatchObject({ is: "cells", corners: 4 });
   });
   it("does not know other kinds, and refuses messages that are too short", () => {

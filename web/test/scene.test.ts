@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describe as words, forceAt, freshForce, isComplete, sendable, sentIndex, siblings, upAxis, type Scene } from "../src/core/scene";
+import { describe as words, followForces, forceAt, freshForce, isComplete, likelihood, sendable, sentIndex, setLikelihood, siblings, upAxis, type Scene } from "../src/core/scene";
 
 describe("scene", () => {
   it("is sent without forces that wait for a first stroke or click", () => {
@@ -17,6 +17,30 @@ describe("scene", () => {
     const part = { kind: "white-noise" };
     const scene: Scene = { mesh: {}, force: [{ kind: "mixture", of: [{ ...part, probability: 1 }, { ...part, probability: 3 }, freshForce("contact", 1)] }] };
     expect(sendable(scene).force![0].of!.map((f) => f.probability)).toEqual([0.25, 0.75]);
+  });
+  it("numbers forces and parts as the server does: parts after their whole, without those that wait", () => {
+    const part = { kind: "white-noise" };
+    const scene: Scene = { mesh: {}, force: [freshForce("painted", 1), { kind: "mixture", of: [part, freshForce("springs", 1), { kind: "sum", of: [part, part] }, part] }, part] };
+    expect([[1], [1, 0], [1, 1], [1, 2], [1, 2, 1], [1, 3], [2], [0]].map((path) => sentIndex(scene, path))).toEqual([0, 1, null, 2, 4, 5, 6, null]);
+  });
+  it("drives its forces by their new names, and none that is gone", () => {
+    const spring = (name: string) => ({ kind: "springs", name });
+    const drive = ["wings[1]", "tail", "neck-2[0]"].map((channel) => ({ channel, wave: 1 }));
+    const scene: Scene = { mesh: {}, force: [spring("flaps"), { kind: "mixture", of: [spring("neck")] }], simulation: { drive } };
+    followForces(scene, { from: "wings", to: "flaps" });
+    expect(scene.simulation!.drive).toEqual([{ channel: "flaps[1]", wave: 1 }, { channel: "neck-2[0]", wave: 1 }]);
+    scene.force = [];
+    followForces(scene);
+    expect(scene.simulation).toEqual({});
+  });
+  it("makes one part likelier beside the others, also after probabilities were normalised", () => {
+    const parts = [1, 2, 3].map(() => freshForce("white-noise", 1));
+    expect(likelihood(parts, 1)).toBe(1);
+    setLikelihood(parts, 1, 4);
+    expect(parts.map((p) => p.probability)).toEqual([1, 4, 1]);
+    const [mixture] = sendable({ mesh: {}, force: [{ kind: "mixture", of: parts }] }).force!;
+    expect(likelihood(mixture.of!, 1)).toBeCloseTo(4, 2);
+    expect(likelihood([parts[0]], 0)).toBe(1);
   });
   it("a painted force is complete with its first stroke that paints", () => {
     const stroke = { at: [[0, 0, 0]], radius: 1 };

@@ -11,7 +11,7 @@ use crate::worker::{Ground, Taken, Worker};
 use forcedual::body::Body;
 use forcedual::export::Model;
 use forcedual::force::Gaussian;
-use forcedual::linalg::{Mat, column};
+use forcedual::linalg::{Mat, column, column_mut};
 use forcedual::reduce::Coordinates;
 use forcedual::scene::SceneFile;
 use forcedual::scene::simulation::{Feel, Runtime, SimulationSpec, actuators};
@@ -91,9 +91,12 @@ impl Worker {
                         Some(at_hand) => self.make_rival(at_hand, Some(mark)),
                         None => {
                             self.drop_rival();
-                            let why = (kind != RivalKind::Off).then_some(
-                                "a scene must be designed first: models are played without their cells",
-                            );
+                            let why = (kind != RivalKind::Off).then_some(match self.file {
+                                Some(_) => "models are played without their cells: open the scene",
+                                None => {
+                                    "there is nothing to compare with before the scene is mended"
+                                }
+                            });
                             self.tell_rival(kind, "off", why);
                         }
                     }
@@ -118,19 +121,29 @@ impl Worker {
 
     /// Random forces, one of each that is wanted, and the response to them.
     fn draw(&mut self, at_hand: &AtHand<'_>, shake: Shake) {
-        let AtHand { job, ground, body, lin, forces, .. } = at_hand;
-        let wanted = |k: &usize| shake.force.is_none_or(|force| force == *k);
+        let AtHand { job, scene, ground, body, lin, forces, .. } = at_hand;
+        let all = scene.scene().all_forces();
+        let number = |field: &str| all.iter().position(|(other, _)| other == field);
+        let wanted: Vec<(String, Gaussian)> = match shake.force {
+            Some(k) => match (all.get(k), scene.gaussian_of(lin, k)) {
+                (Some((field, _)), Ok(force)) => vec![(field.clone(), force)],
+                _ => return,
+            },
+            None => (0..).zip(*forces).map(|(k, f)| (format!("force[{k}]"), f.clone())).collect(),
+        };
         let mut total = Mat::zeros(body.dofs(), 1);
-        let mut drawn = Vec::new();
-        for k in (0..forces.len()).filter(wanted) {
+        let (mut drawn, mut parts) = (Vec::new(), Vec::new());
+        for (field, force) in wanted {
             self.draws += 1;
-            let force = forces[k].draw(1, self.draws);
-            total += &force;
-            drawn.push(column(force.as_ref(), 0).to_vec());
+            let (force, acting) = force.draw_one(self.draws);
+            column_mut(total.as_mut(), 0).iter_mut().zip(&force).for_each(|(t, f)| *t += f);
+            drawn.push(force);
+            let part = acting.and_then(|part| number(&format!("{field}.of[{part}]")));
+            parts.extend(part.map(|k| k as u32));
         }
         let response = lin.solve(total);
         let response = column(response.as_ref(), 0);
-        let message = tell::draw(job.rev, body, &ground.shown, &drawn, response);
+        let message = tell::draw(job.rev, body, &ground.shown, (&drawn, &parts), response);
         self.session.board.say(Slot::Draw, message);
     }
 

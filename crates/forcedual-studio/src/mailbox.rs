@@ -23,7 +23,7 @@ pub struct Job {
 /// Somebody who waits for the model's file.
 pub type Waiting = oneshot::Sender<Result<Vec<u8>>>;
 
-/// What draws are taken from: one force of the scene, by its number, or all.
+/// What draws are taken from: one force or part of the scene, by its number, or all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shake {
     /// The force, where it is one alone.

@@ -35,7 +35,7 @@ pub enum Ask {
     Shake {
         /// From now on, or no longer.
         on: bool,
-        /// From this force alone, by its number in the scene.
+        /// From this force or part alone, by its number.
         #[serde(default)]
         force: Option<usize>,
     },
@@ -389,13 +389,16 @@ pub fn field(rev: u32, index: u32, values: &[f64]) -> Message {
     Bytes::new(Binary::Field, rev).words([index, values.len() as u32]).doubles(values).message()
 }
 
-/// A draw of the prior: arrows (from, by), and the displacement of the surface.
-pub fn draw(rev: u32, arrows: &[[[f64; 3]; 2]], moved: &[f64]) -> Message {
+/// A draw of the prior: arrows (from, by), the displacement of the surface, and the numbers of the parts of
+/// mixtures that act.
+pub fn draw(rev: u32, arrows: &[[[f64; 3]; 2]], moved: &[f64], parts: &[u32]) -> Message {
     Bytes::new(Binary::Draw, rev)
         .word(arrows.len() as u32)
         .doubles(arrows.as_flattened().as_flattened())
         .word(moved.len() as u32)
         .doubles(moved)
+        .word(parts.len() as u32)
+        .words(parts.iter().copied())
         .message()
 }
 

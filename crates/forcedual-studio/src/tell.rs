@@ -4,14 +4,16 @@ use crate::protocol;
 use axum::extract::ws::Message;
 use forcedual::body::Body;
 use forcedual::export::Model;
-use forcedual::force::Gaussian;
 use forcedual::linalg::{Mat, column, norm};
 use forcedual::mesh::SimplexMesh;
 use forcedual::mesh::display::Attached;
 use forcedual::scene::simulation::{Dynamics, Runtime, SolverSpec};
 use forcedual::scene::{Scene, Sketch};
+use forcedual::subspace::linearisation::LinearisationTimes;
 use forcedual::subspace::{Linearisation, Modes, Subspace, SubspaceSpec};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// Modes whose shapes are sent.
 const SHAPES: usize = 48;
@@ -67,47 +69,50 @@ fn shape(rev: u32, mesh: &SimplexMesh) -> Value {
     })
 }
 
-/// The forces of a scene, by name.
-pub fn forces(rev: u32, scene: &Scene) -> Value {
-    let each = scene.force.iter().map(|force| {
-        json!({ "name": force.name, "kind": force.kind.name(), "rms": null, "columns": null })
-    });
-    let forces: Vec<Value> = each.collect();
-    let sketch = json!(Sketch::default());
+/// The forces of a scene and their parts, by name, and what they look like.
+pub fn prior(rev: u32, scene: &Scene, sketch: &Sketch) -> Value {
+    let each = scene.all_forces().into_iter();
+    let forces: Vec<Value> =
+        each.map(|(_, f)| json!({ "name": f.name, "kind": f.kind.name() })).collect();
     let said = json!({ "is": "prior", "rev": rev, "forces": forces, "doubts": [] });
-    with(said, sketch)
-}
-
-/// The prior.
-pub fn prior(
-    rev: u32,
-    scene: &Scene,
-    (gaussians, dim): (&[Gaussian], usize),
-    sketch: &Sketch,
-) -> Value {
-    let mut said = forces(rev, scene);
-    let each = gaussians.iter().enumerate().map(|(k, gaussian)| {
-        let force = scene.force.get(k);
-        json!({
-            "name": force.and_then(|f| f.name.clone()),
-            "kind": force.map_or("white-noise", |f| f.kind.name()),
-            "rms": gaussian.factor.rms(dim),
-            "columns": gaussian.factor.columns(),
-        })
-    });
-    said["forces"] = each.collect();
     with(said, json!(sketch))
 }
 
-/// Seconds that stages took.
-#[derive(Clone, Copy)]
+/// Seconds that the stages of an edit took; nothing where one did not run.
+#[derive(Clone, Copy, Default)]
 pub struct Spent {
     /// Making the mesh and the surface.
-    pub mesh: f64,
+    pub mesh: Option<f64>,
+    /// Assembling, ordering and factoring the stiffness at rest.
+    pub rest: Option<LinearisationTimes>,
     /// Building the prior.
     pub prior: f64,
+    /// Finding modes.
+    pub modes: f64,
+    /// Certifying them.
+    pub certificate: f64,
     /// Preparing simulation.
     pub runtime: f64,
+}
+
+impl Spent {
+    fn told(&self) -> Value {
+        let rest = |time: fn(LinearisationTimes) -> Duration| {
+            self.rest.map(|times| time(times).as_secs_f64())
+        };
+        let ran = |seconds: f64| (seconds > 0.0).then_some(seconds);
+        let all = [
+            ("mesh", self.mesh),
+            ("assemble", rest(|t| t.assemble)),
+            ("order", rest(|t| t.order)),
+            ("factor", rest(|t| t.factor)),
+            ("prior", ran(self.prior)),
+            ("modes", ran(self.modes)),
+            ("certificate", ran(self.certificate)),
+            ("runtime", ran(self.runtime)),
+        ];
+        all.into_iter().filter_map(|(name, seconds)| Some((name, seconds?))).collect()
+    }
 }
 
 /// A designed model.
@@ -119,15 +124,12 @@ pub struct Told<'a> {
     pub lin: &'a Linearisation<'a>,
     /// The subspace.
     pub subspace: &'a Subspace,
-    /// How long it took.
-    pub spent: Spent,
 }
 
 impl Told<'_> {
     /// The message; without a run time, which takes longer, it is not yet played.
-    pub fn message(&self, runtime: Option<&Runtime>) -> Value {
-        let Told { rev, lin, subspace, spent } = self;
-        let times = &lin.times;
+    pub fn message(&self, spent: &Spent, runtime: Option<&Runtime>) -> Value {
+        let Told { rev, lin, subspace } = self;
         let said = json!({
             "is": "model",
             "rev": rev,
@@ -140,16 +142,7 @@ impl Told<'_> {
             "eigenvalues": subspace.eigenvalues,
             "captured": shares(&subspace.eigenvalues, subspace.certificate.trace),
             "certificate": subspace.certificate,
-            "seconds": {
-                "mesh": spent.mesh,
-                "assemble": times.assemble.as_secs_f64(),
-                "order": times.order.as_secs_f64(),
-                "factor": times.factor.as_secs_f64(),
-                "prior": spent.prior,
-                "modes": subspace.modes_time.as_secs_f64(),
-                "certificate": subspace.certificate_time.as_secs_f64(),
-                "runtime": spent.runtime,
-            },
+            "seconds": spent.told(),
             "warnings": subspace.warnings,
         });
         with(said, playing(runtime))
@@ -157,7 +150,7 @@ impl Told<'_> {
 }
 
 /// Modes that were found, and are not yet certified.
-pub fn found(rev: u32, spec: &SubspaceSpec, modes: &Modes, seconds: f64) -> Value {
+pub fn found(rev: u32, spec: &SubspaceSpec, modes: &Modes, spent: &Spent) -> Value {
     let none: [u8; 0] = [];
     let said = json!({
         "is": "model",
@@ -171,7 +164,7 @@ pub fn found(rev: u32, spec: &SubspaceSpec, modes: &Modes, seconds: f64) -> Valu
         "eigenvalues": modes.values,
         "captured": none,
         "certificate": null,
-        "seconds": { "modes": seconds },
+        "seconds": spent.told(),
         "warnings": none,
     });
     with(said, playing(None))
@@ -265,7 +258,7 @@ pub fn shapes(
     let points = shown.cells.len();
     let last = modes.ncols().min(first + SHAPES);
     let on_surface = |k: usize| on_surface(mesh, shown, column(modes.as_ref(), k), dim);
-    let all: Vec<Vec<f64>> = (first..last).map(on_surface).collect();
+    let all: Vec<Vec<f64>> = (first..last).into_par_iter().map(on_surface).collect();
     protocol::shapes(rev, dim, points, &all)
 }
 
@@ -286,7 +279,7 @@ pub fn draw(
     rev: u32,
     body: &Body,
     shown: &Attached,
-    forces: &[Vec<f64>],
+    (forces, parts): (&[Vec<f64>], &[u32]),
     response: &[f64],
 ) -> Message {
     let (d, size) = (body.dim(), body.mesh.diagonal());
@@ -296,7 +289,7 @@ pub fn draw(
     let mut moved = on_surface(&body.mesh, shown, response, d);
     let by = scale(response, d, LONGEST[1] * size);
     moved.iter_mut().for_each(|u| *u *= by);
-    protocol::draw(rev, &arrows, &moved)
+    protocol::draw(rev, &arrows, &moved, parts)
 }
 
 /// What makes the longest of these vectors so long.

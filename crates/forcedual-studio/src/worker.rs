@@ -18,7 +18,7 @@ use crate::protocol::{self, Binary, HELD, RivalKind, Rows, YOUNG, text};
 use crate::rival::Rival;
 use crate::session::{Session, defect};
 use crate::simulation::{Command, Play};
-use crate::tell;
+use crate::tell::{self, Spent};
 use axum::extract::ws::Message;
 use forcedual::body::Body;
 use forcedual::export::Model;
@@ -27,7 +27,7 @@ use forcedual::mesh::SimplexMesh;
 use forcedual::mesh::display::{Attached, Display};
 use forcedual::progress::Progress;
 use forcedual::scene::simulation::{Runtime, SimulationSpec};
-use forcedual::scene::{MeshSpec, Scene, SceneFile};
+use forcedual::scene::{MeshSpec, Scene, SceneFile, Sketch};
 use forcedual::subspace::Linearisation;
 use forcedual::{Code, Error, Result};
 use serde_json::{Value, json};
@@ -64,8 +64,6 @@ pub struct Ground {
     pub shown: Arc<Attached>,
     /// What the user should know about it.
     pub warnings: Vec<String>,
-    /// How long it took to make, s.
-    pub seconds: f64,
 }
 
 impl Ground {
@@ -91,6 +89,8 @@ pub struct Worker {
     pub rival: Option<Rival>,
     /// Draws of priors so far.
     pub draws: u64,
+    /// The forces whose strength pages know, by their numbers.
+    told: Vec<Force>,
 }
 
 /// Works until the session ends, whatever happens to scenes on the way.
@@ -101,8 +101,15 @@ pub fn run(session: Arc<Session>) {
 }
 
 fn go_on(session: Arc<Session>) {
-    let mut worker =
-        Worker { session, ground: None, file: None, wanted: RivalKind::Off, rival: None, draws: 0 };
+    let mut worker = Worker {
+        session,
+        ground: None,
+        file: None,
+        wanted: RivalKind::Off,
+        rival: None,
+        draws: 0,
+        told: Vec::new(),
+    };
     let mut next = worker.attend(None);
     while let Some(taken) = next {
         next = match taken.job.model.is_some() {
@@ -155,7 +162,7 @@ impl Worker {
         self.show(job.rev, &mesh, &shown);
         self.session.board.forget(|slot| matches!(slot, Slot::Field(_)));
         self.keep_cells(protocol::cells(job.rev, &mesh, &[]));
-        say(Slot::Prior, text(&tell::forces(job.rev, scene.scene())));
+        say(Slot::Prior, text(&tell::prior(job.rev, scene.scene(), &Sketch::default())));
         let modes = model.weights.as_ref().or(model.basis.as_ref());
         if let Some(modes) = modes {
             let first = modes.ncols() - model.eigenvalues.len().min(modes.ncols());
@@ -170,8 +177,8 @@ impl Worker {
 
     /// Works on scenes of the same mesh.
     fn on_mesh(&mut self, mut taken: Taken) -> Option<Taken> {
-        let ground = match self.ground(&taken) {
-            Ok(ground) => ground,
+        let (ground, mut seconds) = match self.ground(&taken) {
+            Ok(found) => found,
             Err(error) => {
                 self.give_up(&taken, &error);
                 return self.attend(None);
@@ -179,7 +186,7 @@ impl Worker {
         };
         self.show(taken.job.rev, &ground.mesh, &ground.shown);
         loop {
-            taken = self.on_body(&ground, taken)?;
+            taken = self.on_body(&ground, seconds.take(), taken)?;
             if !ground.suits(&taken, &self.session) {
                 return Some(taken);
             }
@@ -194,12 +201,12 @@ impl Worker {
         self.session.board.say(Slot::Surface, protocol::surface(rev, mesh, shown));
     }
 
-    /// The mesh of a scene, or the last one where it is the same.
-    fn ground(&mut self, taken: &Taken) -> Result<Arc<Ground>> {
+    /// The mesh of a scene and how long it took to make, or the last one where it is the same.
+    fn ground(&mut self, taken: &Taken) -> Result<(Arc<Ground>, Option<f64>)> {
         let Taken { scene, watch, .. } = taken;
         let last = self.ground.as_ref().filter(|ground| ground.suits(taken, &self.session));
         if let Some(ground) = last {
-            return Ok(ground.clone());
+            return Ok((ground.clone(), None));
         }
         let begun = Instant::now();
         let uploads = self.session.uploads();
@@ -219,15 +226,16 @@ impl Worker {
             surface,
             shown,
             warnings,
-            seconds: begun.elapsed().as_secs_f64(),
         });
         self.ground = Some(ground.clone());
-        Ok(ground)
+        Ok((ground, Some(begun.elapsed().as_secs_f64())))
     }
 
-    /// Works on scenes of the same body.
-    fn on_body(&mut self, ground: &Ground, mut taken: Taken) -> Option<Taken> {
+    /// Works on scenes of the same body; `mesh` is how long its mesh took, if that is new.
+    fn on_body(&mut self, ground: &Ground, mesh: Option<f64>, mut taken: Taken) -> Option<Taken> {
         let first = taken.scene.clone();
+        let uploads = self.session.uploads();
+        self.told.clear();
         let rev = taken.job.rev;
         let (body, warnings) = match first.body_of(ground.mesh.clone()) {
             Ok(made) => made,
@@ -241,18 +249,21 @@ impl Worker {
         self.session.board.say(Slot::Body, text(&tell::body(rev, &body, warnings)));
         self.fields(rev, ground, &first.fields_of(&body, &[]));
         let lin = match first.linearise(&body, &taken.watch) {
-            Ok(lin) => lin,
+            Ok(lin) => lin.remembering(),
             Err(error) => {
                 self.give_up(&taken, &error);
                 return self.attend(None);
             }
         };
+        let mut spent = Spent { mesh, rest: Some(lin.times), ..Spent::default() };
         loop {
-            taken = self.on_forces(ground, &body, &lin, taken)?;
+            taken = self.on_forces(ground, &body, &lin, std::mem::take(&mut spent), taken)?;
             let (old, new) = (first.scene(), taken.scene.scene());
             let same = old.material == new.material
                 && old.pin == new.pin
-                && attached(old) == attached(new);
+                && attached(old) == attached(new)
+                // files that it was made of may be others
+                && self.session.uploads() == uploads;
             if !same || !ground.suits(&taken, &self.session) {
                 return Some(taken);
             }
@@ -286,28 +297,31 @@ impl Worker {
         ground: &Ground,
         body: &Arc<Body>,
         lin: &Linearisation<'_>,
+        mut spent: Spent,
         taken: Taken,
     ) -> Option<Taken> {
         let session = self.session.clone();
         let board = &session.board;
         let Taken { job, scene, watch } = &taken;
         let mut work = || {
-            let (forces, told, seconds) = self.forces(&taken, ground, lin)?;
+            let begun = Instant::now();
+            let (forces, told) = self.forces(&taken, ground, lin)?;
+            spent.prior = begun.elapsed().as_secs_f64();
             let prior = Gaussian::together(forces.clone());
             let looked = Instant::now();
             let subspace = scene.design_shown(lin, &prior, watch, |modes| {
-                let seconds = looked.elapsed().as_secs_f64();
+                spent.modes = looked.elapsed().as_secs_f64();
                 let (rev, spec) = (job.rev, &scene.scene().subspace);
-                board.say(Slot::Model, text(&tell::found(rev, spec, modes, seconds)));
+                board.say(Slot::Model, text(&tell::found(rev, spec, modes, &spent)));
                 let shapes = tell::shapes(rev, &ground.mesh, &ground.shown, &modes.vectors, 0);
                 board.say(Slot::Shapes, shapes);
-                // takes solves, which modes need not wait for
-                let doubts = scene.force_doubts(lin, &forces);
-                board.say(Slot::Prior, text(&tell::with(told, json!({ "doubts": doubts }))));
             })?;
-            let spent = tell::Spent { mesh: ground.seconds, prior: seconds, runtime: 0.0 };
-            let model = tell::Told { rev: job.rev, lin, subspace: &subspace, spent };
-            board.say(Slot::Model, text(&model.message(None)));
+            spent.certificate = looked.elapsed().as_secs_f64() - spent.modes;
+            let model = tell::Told { rev: job.rev, lin, subspace: &subspace };
+            board.say(Slot::Model, text(&model.message(&spent, None)));
+            // takes solves, which modes need not wait for
+            let doubts = scene.force_doubts(lin, &forces);
+            board.say(Slot::Prior, text(&tell::with(told, json!({ "doubts": doubts }))));
             let begun = Instant::now();
             watch.stage("run time", 0);
             let spec = simulation(scene.scene());
@@ -315,9 +329,8 @@ impl Worker {
                 Runtime::new(scene, lin, &prior, &subspace, Some(&ground.shown), spec, watch)?;
             forcedual::progress::check(watch)?;
             let runtime = Arc::new(runtime);
-            let spent = tell::Spent { runtime: begun.elapsed().as_secs_f64(), ..spent };
-            let model = tell::Told { spent, ..model };
-            board.say(Slot::Model, text(&model.message(Some(&runtime))));
+            spent.runtime = begun.elapsed().as_secs_f64();
+            board.say(Slot::Model, text(&model.message(&spent, Some(&runtime))));
             self.play(job.rev, &runtime);
             Ok((forces, prior, subspace, runtime, Arc::new(coordinates)))
         };
@@ -349,30 +362,36 @@ impl Worker {
         self.attend(Some(&at_hand))
     }
 
-    /// The forces, told with all that there is to draw: what was told, and how long it took.
+    /// The forces, told with all that there is to draw, and what was told.
     fn forces(
-        &self,
+        &mut self,
         taken: &Taken,
         ground: &Ground,
         lin: &Linearisation<'_>,
-    ) -> Result<(Vec<Gaussian>, Value, f64)> {
+    ) -> Result<(Vec<Gaussian>, Value)> {
         let Taken { job, scene, watch } = taken;
         watch.stage("prior", 0);
-        let begun = Instant::now();
         let forces = scene.forces(lin)?;
         let board = &self.session.board;
-        let strengths = scene.strengths(lin, &forces)?;
-        board.forget(
-            |slot| matches!(slot, Slot::Field(k) if k < HELD && k as usize >= strengths.len()),
-        );
-        for (k, strength) in strengths.iter().enumerate() {
-            let values = ground.shown.interpolate(ground.mesh.cells(), strength);
+        let all = scene.scene().all_forces();
+        board.forget(|slot| matches!(slot, Slot::Field(k) if k < HELD && k as usize >= all.len()));
+        self.told.truncate(all.len());
+        for (k, (_, force)) in all.into_iter().enumerate() {
+            if self.told.get(k) == Some(force) {
+                continue;
+            }
+            let strength = scene.strength(lin, k)?;
+            let values = ground.shown.interpolate(ground.mesh.cells(), &strength);
             board.say(Slot::Field(k as u32), protocol::field(job.rev, k as u32, &values));
+            match self.told.get_mut(k) {
+                Some(told) => *told = force.clone(),
+                None => self.told.push(force.clone()),
+            }
         }
         let sketch = scene.sketch(lin, &scene.actuators(lin)?)?;
-        let told = tell::prior(job.rev, scene.scene(), (&forces, lin.body.dim()), &sketch);
+        let told = tell::prior(job.rev, scene.scene(), &sketch);
         board.say(Slot::Prior, text(&told));
-        Ok((forces, told, begun.elapsed().as_secs_f64()))
+        Ok((forces, told))
     }
 
     fn give_up(&self, taken: &Taken, error: &Error) {

@@ -90,7 +90,10 @@ async fn binary_messages_hold_what_the_protocol_says() {
         let arrows = word(draw, 8) as usize;
         let after = 12 + 24 * arrows;
         assert_eq!(word(draw, after) as usize, dim * n);
-        assert_eq!(draw.len(), after + 4 + 4 * dim * n);
+        let end = after + 4 + 4 * dim * n;
+        // the strip's force is a mixture, of which one part acts
+        let parts = word(draw, end) as usize;
+        assert_eq!((parts, draw.len()), (3 - dim, end + 4 + 4 * parts));
         let moved = floats(&draw[after + 4..], dim * n);
         assert!(moved.iter().any(|u| *u != 0.0) && moved.iter().all(|u| u.is_finite()));
     }
@@ -187,6 +190,11 @@ async fn edits_of_forces_keep_the_factor_and_those_of_the_material_the_mesh() {
     page.ask(json!({ "do": "scene", "rev": 2, "scene": forces })).await;
     let second = page.idle(2).await;
     assert!(stages(&second).contains(&"modes"), "{second}");
+    let timed = |page: &Page| -> Vec<String> {
+        let seconds = page.told["model"]["seconds"].as_object().unwrap();
+        seconds.keys().cloned().collect()
+    };
+    assert_eq!(timed(&page), ["certificate", "modes", "prior", "runtime"]);
     let material = edited(&page, |s| s["material"]["young"] = json!(2e5));
     page.ask(json!({ "do": "scene", "rev": 3, "scene": material })).await;
     let third = page.idle(3).await;
@@ -196,6 +204,27 @@ async fn edits_of_forces_keep_the_factor_and_those_of_the_material_the_mesh() {
     assert!(!stages(&second).contains(&"read"), "{second}");
     assert!(stages(&third).contains(&"factor"), "{third}");
     assert!(!stages(&third).contains(&"read"), "{third}");
+    let all = timed(&page);
+    assert!(all.contains(&"factor".into()) && !all.contains(&"mesh".into()), "{all:?}");
+}
+
+#[tokio::test]
+async fn only_forces_that_changed_are_told_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::scene(folder.path(), BEAM);
+    let mut page = server.page().await;
+    page.idle(1).await;
+    page.binary.clear();
+    let spring = edited(&page, |s| s["force"][1]["sigma"] = json!(0.02));
+    page.ask(json!({ "do": "scene", "rev": 2, "scene": spring })).await;
+    page.idle(2).await;
+    assert!(page.binary.contains_key(&401) && !page.binary.contains_key(&400));
+    // on another mesh all are
+    let finer = edited(&page, |s| s["mesh"]["cells"] = json!(1200));
+    page.ask(json!({ "do": "scene", "rev": 3, "scene": finer })).await;
+    page.idle(3).await;
+    let [surface, painted] = [1, 400].map(|kind| word(&page.binary[&kind], 4));
+    assert_eq!((surface, painted), (3, 3));
 }
 
 #[tokio::test]
@@ -330,6 +359,45 @@ async fn one_force_is_shaken_alone_and_many_each_by_a_scale_of_its_own() {
     assert!(both[0] > 0.05 && both[1] > 0.05, "{both:?}");
     assert!(painted[0] == 0.0 && painted[1] > 0.05, "{painted:?}");
     assert!(spring[0] > 0.05 && spring[1] == 0.0, "{spring:?}");
+}
+
+#[tokio::test]
+async fn parts_of_a_mixture_have_fields_and_draws_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::scene(folder.path(), STRIP);
+    let mut page = server.page().await;
+    page.idle(1).await;
+    let names = page.told["prior"]["forces"].as_array().unwrap().iter().map(|f| f["name"].clone());
+    assert_eq!(names.collect::<Vec<_>>(), [json!(null), json!("left"), json!("right")]);
+    let surface = page.surface();
+    // most of them from 0.2 to 0.4 and from 0.8 to 1
+    let reaches = |places: &[f32]| [0.3, 0.9].map(|x| places.iter().any(|p| (p - x).abs() < 0.15));
+    let strong = |kind: u32| {
+        let field = floats(&page.binary[&kind][16..], surface.len());
+        let least = 0.1 * field.iter().copied().fold(0.0, f32::max);
+        let places = surface.iter().zip(&field).filter(|(_, v)| **v > least).map(|(p, _)| p[0]);
+        reaches(&places.collect::<Vec<f32>>())
+    };
+    assert_eq!([400, 401, 402].map(strong), [[true, true], [true, false], [false, true]]);
+    for force in 0..3 {
+        page.binary.remove(&5);
+        page.ask(json!({ "do": "shake", "on": true, "force": force })).await;
+        while !page.binary.contains_key(&5) {
+            page.next().await;
+        }
+        page.ask(json!({ "do": "shake", "on": false })).await;
+        let draw = &page.binary[&5];
+        let arrows = floats(&draw[12..], 6 * word(draw, 8) as usize);
+        let long = |a: &[f32]| length([a[3], a[4], a[5]]);
+        let least = 0.3 * arrows.chunks_exact(6).map(long).fold(0.0, f32::max);
+        let strong = arrows.chunks_exact(6).filter(|a| long(a) > least);
+        let places: Vec<f32> = strong.map(|a| a[0]).collect();
+        let acting = match force {
+            0 => word(draw, draw.len() - 4),
+            part => part,
+        };
+        assert_eq!(reaches(&places), [acting == 1, acting == 2], "{force}: {places:?}");
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,8 @@
 /// Undo and redo: a stack of values with a place in it.
 ///
 /// Edits with the same `merge` key that follow each other closely (a slider being dragged) are one step.
+export interface Steps<T> { past: T[]; current: T; future: T[] }
+
 export class History<T> {
   private past: T[] = [];
   private future: T[] = [];
@@ -8,6 +10,17 @@ export class History<T> {
   private lastTime = -Infinity;
 
   constructor(private value: T, private readonly limit = 200, private readonly window = 1200) {}
+
+  /// All steps, to be kept.
+  get steps(): Steps<T> {
+    return { past: this.past, current: this.value, future: this.future };
+  }
+  static of<T>({ past, current, future }: Steps<T>): History<T> {
+    const history = new History(current);
+    history.past = past;
+    history.future = future;
+    return history;
+  }
 
   get current(): T {
     return this.value;

@@ -3,7 +3,7 @@
 import type { Job } from "./protocol";
 
 const NAMES: Record<string, string> = {
-  read: "Reading the shape", mesh: "Filling with cells", "find the inside": "Finding the inside", "cut the lattice": "Cutting cells", surface: "Hanging the skin", assemble: "Assembling", order: "Ordering",
+  read: "Reading the shape", mesh: "Filling with cells", "find the inside": "Finding the inside", "sample the field": "Measuring the shape", "cut the lattice": "Cutting cells", "centre the boundary": "Fitting the surface", surface: "Hanging the skin", assemble: "Assembling", order: "Ordering",
   factor: "Factorising", prior: "Reading the forces", modes: "Finding modes", eigenmodes: "Finding modes", certificate: "Certifying", cubature: "Choosing cells", cluster: "Grouping cells", "run time": "Preparing to play",
 };
 

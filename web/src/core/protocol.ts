@@ -42,14 +42,16 @@ export interface BodyInfo {
 }
 export interface PriorInfo {
   is: "prior"; rev: number;
-  forces: { name: string | null; kind: string; rms: number | null }[];
+  /// All forces, the parts of mixtures and sums after their whole; fields, patches and draws name them by their place here.
+  forces: { name: string | null; kind: string }[];
   doubts: string[];
   muscles: { at: number[]; direction: number[]; channel: number }[];
   springs: { ends: number[][]; channel: number }[];
-  patches: { centre: number[]; normal: number[]; tangent: number[]; radius: number; force?: number }[];
+  patches: { centre: number[]; normal: number[]; tangent: number[]; radius: number; force: number }[];
   pockets: { centre: number[]; channel: number }[];
   handles: number[][];
-  loads: { at: number[]; along: number[]; channel: number }[];
+  /// `newtons` per unit of amplitude.
+  loads: { at: number[]; along: number[]; newtons: number; channel: number }[];
 }
 export interface Channel { name: string; unit: string; mean: number; low: number; high: number }
 export interface ModelInfo {
@@ -93,7 +95,8 @@ export interface Frame {
   pulls: Float32Array;
 }
 export interface Field { is: "field"; rev: number; force: number; values: Float32Array }
-export interface Draw { is: "draw"; rev: number; arrows: Float32Array; displacement: Float32Array }
+/// `parts`: the parts of mixtures that act.
+export interface Draw { is: "draw"; rev: number; arrows: Float32Array; displacement: Float32Array; parts: Uint32Array }
 export interface Shapes { is: "shapes"; rev: number; modes: number; dim: number; count: number; values: Int16Array }
 export interface Cells {
   is: "cells"; rev: number; corners: number; positions: Float32Array; cells: Uint32Array; young: Float32Array; region: Int32Array;
@@ -190,7 +193,8 @@ export function decode(buffer: ArrayBuffer): Parcel | null {
     }
     case DRAW: {
       const arrows = r.floats(6 * r.u32());
-      return { is: "draw", rev, arrows, displacement: r.floats(r.u32()) };
+      const displacement = r.floats(r.u32());
+      return { is: "draw", rev, arrows, displacement, parts: r.uints(r.u32()) };
     }
     case SHAPES: {
       const modes = r.u32();

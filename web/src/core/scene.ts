@@ -59,6 +59,22 @@ export function simulationOf(scene: Scene): Record<string, unknown> {
   return (scene.simulation ??= { step: 1 / 120 });
 }
 
+/// Lets the scene's own performance follow its forces: what drives a force of another name drives it by the new one, and what
+/// drives a force that is gone goes with it.
+export function followForces(scene: Scene, renamed?: { from: string; to: string }): void {
+  const { simulation } = scene;
+  if (!simulation || !Array.isArray(simulation.drive)) return;
+  const names = (forces: Force[]): string[] => forces.flatMap((f) => [f.name ?? f.kind, ...names(f.of ?? [])]);
+  const there = names(scene.force ?? []);
+  const isThere = (name: string) => there.some((force) => name === force || name.replace(/-\d+$/, "") === force);
+  const drives = (simulation.drive as { channel?: string }[]).map((drive) => {
+    const [name, which] = /^(.*?)(\[\d+\])?$/.exec(drive.channel ?? "")!.slice(1);
+    return renamed && name === renamed.from && !isThere(name) ? { ...drive, channel: `${renamed.to}${which ?? ""}` } : drive;
+  }).filter((drive) => isThere((drive.channel ?? "").replace(/\[\d+\]$/, "")));
+  if (drives.length > 0) simulation.drive = drives;
+  else delete simulation.drive;
+}
+
 /// What moves in the scene's own performance, in words; `null` where it does not drive anything.
 export function performance(scene: Scene | null): string | null {
   const drives = (scene?.simulation?.drive ?? []) as { channel?: string }[];
@@ -167,11 +183,35 @@ function normalised(parts: Force[]): Force[] {
   return parts.map((p) => ({ ...p, probability: (p.probability ?? 0) / total }));
 }
 
-/// Where the force at `path` stands in the scene that the server has; `null` while it is not complete.
+/// The number of the force at `path` among all forces and parts that the server has, parts after their whole; `null` while
+/// it is not complete.
 export function sentIndex(scene: Scene, path: Path): number | null {
-  const forces = scene.force ?? [];
-  if (!forces[path[0]] || !isComplete(forces[path[0]])) return null;
-  return forces.slice(0, path[0]).filter(isComplete).length;
+  let list = scene.force ?? [];
+  let number = 0;
+  for (const [depth, k] of path.entries()) {
+    if (!list[k] || !isComplete(list[k])) return null;
+    number += sentCount(list.slice(0, k)) + (depth > 0 ? 1 : 0);
+    list = list[k].of ?? [];
+  }
+  return path.length > 0 ? number : null;
+}
+/// How many forces and parts the server has of these.
+function sentCount(forces: Force[]): number {
+  return forces.filter(isComplete).reduce((sum, f) => sum + 1 + sentCount(f.of ?? []), 0);
+}
+
+/// How likely a part is, beside the others on average: 1 is as likely as they are.
+export function likelihood(parts: Force[], index: number): number {
+  const others = parts.filter((_, k) => k !== index);
+  if (others.length === 0) return 1;
+  const mean = others.reduce((sum, f) => sum + (f.probability ?? 1), 0) / others.length;
+  return (parts[index].probability ?? 1) / mean;
+}
+/// Makes a part so likely beside the others. All parts have a probability, or none has.
+export function setLikelihood(parts: Force[], index: number, value: number): void {
+  const old = likelihood(parts, index);
+  for (const part of parts) part.probability ??= 1;
+  parts[index].probability = roundTo((parts[index].probability! * value) / old, 3);
 }
 
 function isNearest(where: unknown): where is { nearest: unknown } {

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { describe, FORCE_KINDS, isComplete, kindOf, pointsOf, roundTo, simulationOf, type Force, type Path } from "../core/scene";
+import { describe, FORCE_KINDS, forceAt, isComplete, kindOf, likelihood, pointsOf, roundTo, setLikelihood, simulationOf, strokesOf, type Force, type Path } from "../core/scene";
+import { nearestPoint } from "../core/channels";
 import { count, length, si } from "../core/units";
 import { studio } from "../studio";
 import { Button, Chips, Section, Segmented, Slider, Toggle } from "../ui/controls";
@@ -32,9 +33,17 @@ function ShakeButton({ hint }: { hint: string }) {
   return (
     <div class="shake">
       <Button kind={studio.path ? "plain" : "main"} icon="shake" label={studio.shaking ? "Stop shaking" : "Shake"} pressed={studio.shaking} disabled={!studio.model && !studio.shaking} onClick={() => studio.shake(!studio.shaking)} />
-      <p class="hint">{hint}</p>
+      <p class="hint" role="status">{drawnParts() ?? hint}</p>
     </div>
   );
+}
+
+/// Which parts of mixtures act in the draw that is shown.
+function drawnParts(): string | null {
+  const { prior, draw, shaking } = studio;
+  if (!shaking || !draw || draw.parts.length === 0) return null;
+  const names = Array.from(draw.parts, (k) => prior?.forces[k]).filter((f) => f !== undefined).map((f) => f.name ?? kindOf(f as Force).title);
+  return `Now: ${names.join(" and ")}.`;
 }
 
 function Cards({ forces, parent }: { forces: Force[]; parent: Path }) {
@@ -89,16 +98,16 @@ function ForcePanel({ force, path }: { force: Force; path: Path }) {
       <div class="title">
         <i class={`badge ${force.kind}`}><Icon name={force.kind} size={20} /></i>
         <input type="text" aria-label="Name of the force" value={force.name ?? kind.title} spellcheck={false} maxLength={40}
-          onInput={(e) => { const name = e.currentTarget.value; edit((f) => { if (name.trim()) f.name = name; else delete f.name; }, "name"); }} />
+          onInput={(e) => studio.renameForce(path, e.currentTarget.value)} />
         <Button kind="icon" icon="trash" label="Remove this force" onClick={() => studio.removeForce(path)} />
       </div>
       <p class="hint lead">{HINTS[force.kind] ?? kind.about}</p>
-      {isComplete(force) && <ShakeButton hint={path.length > 1 ? "Random forces of this mixture." : "Random forces of this card alone."} />}
+      {isComplete(force) && <ShakeButton hint={force.kind === "mixture" ? "Random forces, of one part at a time." : path.length > 1 ? "Random forces of this part alone." : "Random forces of this card alone."} />}
       <Details force={force} path={path} edit={edit} />
       {force.kind !== "mixture" && <Strength force={force} edit={edit} />}
       {path.length > 1 && (
         <Section title="How likely">
-          <Slider label="Probability, relative to the others" value={force.probability ?? 1} min={0.02} max={1} show={(v) => v.toFixed(2)} onInput={(v) => setProbability(path, roundTo(v, 2))} />
+          <Likely path={path} />
         </Section>
       )}
     </>
@@ -130,12 +139,15 @@ function adapt(on: boolean): void {
   });
 }
 
-/// All parts of a mixture have a probability, or none has.
-function setProbability(path: Path, value: number): void {
-  studio.editForce(path.slice(0, -1), (mixture) => {
-    for (const part of mixture.of!) part.probability ??= 1;
-    mixture.of![path[path.length - 1]].probability = value;
-  }, "probability");
+/// How likely a part is beside the others: on a scale of factors, with 1 in the middle.
+function Likely({ path }: { path: Path }) {
+  const index = path[path.length - 1];
+  const parts = forceAt(studio.scene!, path.slice(0, -1))?.of ?? [];
+  const value = likelihood(parts, index);
+  const share = value / (value + parts.length - 1);
+  const words = (v: number) => (Math.abs(Math.log(v)) < 0.06 ? "as likely as another" : `${roundTo(v, 2)} × another`);
+  return <Slider label={`Probability: ${Math.round(100 * share)}%`} value={value} min={1 / 20} max={20} log show={words}
+    onInput={(v) => studio.editForce(path.slice(0, -1), (mixture) => setLikelihood(mixture.of!, index, Math.abs(Math.log(v)) < 0.06 ? 1 : v), "probability")} />;
 }
 
 const HINTS: Record<string, string> = {
@@ -250,11 +262,11 @@ function Muscles({ force, edit }: DetailProps) {
       <Section title={fibers.length === 1 ? "1 muscle" : `${fibers.length} muscles`}>
         <ul class="list">
           {fibers.map((m, k) => (
-            <li key={k} class="muscle"><Icon name="muscle" size={16} /><span>{regionNames(m.where)?.join(", ").replaceAll("_", " ") ?? describe(m.where)}</span>
+            <li key={k} class="muscle"><Icon name="muscle" size={16} /><span>{muscleName(m.where, k)}</span>
               {Array.isArray(m.direction) && typeof m.direction[0] === "number" && (
                 <span class="direction" role="group" aria-label={`Fibre direction of muscle ${k + 1}`}>
-                  {m.direction.map((x, c) => <input key={c} type="number" step={0.1} aria-label={`${"xyz"[c]} of the direction`} value={roundTo(x, 2)}
-                    onChange={(e) => { const v = Number(e.currentTarget.value); set((list) => { const d = [...list[k].direction]; d[c] = v; if (d.some((q) => q !== 0)) list[k].direction = d; return list; }); }} />)}
+                  {m.direction.map((x, c) => <label key={c}>{"xyz"[c]}<input type="number" step={0.1} aria-label={`${"xyz"[c]} of the direction`} value={roundTo(x, 2)}
+                    onChange={(e) => { const v = Number(e.currentTarget.value); set((list) => { const d = [...list[k].direction]; d[c] = v; if (d.some((q) => q !== 0)) list[k].direction = d; return list; }); }} /></label>)}
                 </span>
               )}
               <Button kind="icon" icon="close" label={`Remove muscle ${k + 1}`} onClick={() => set((list) => list.filter((_, j) => j !== k))} />
@@ -272,11 +284,22 @@ function Muscles({ force, edit }: DetailProps) {
         <Segmented label="Contraction" value={String(force.mode ?? "elements")} options={[{ value: "groups", text: "As a whole" }, { value: "elements", text: "Cell by cell" }]} onChange={(v) => edit((f) => { f.mode = v; })} />
       </Section>
       <Section title="Along a stroke">
-        <Toggle label="Symmetry" hint="another muscle on the other side" value={studio.brush.mirror} onChange={(on) => studio.change(() => { studio.brush.mirror = on; })} />
-        <Slider label="Width" value={studio.brush.radius} min={0.01} max={0.5} log show={(v) => length(v * studio.size)} onInput={(v) => studio.change(() => { studio.brush.radius = v; })} />
+        <Toggle label="Symmetry" hint="another muscle on the other side" value={studio.muscle.mirror} onChange={(on) => studio.change(() => { studio.muscle.mirror = on; })} />
+        <Slider label="Width" value={studio.muscle.radius} min={0.01} max={0.5} log show={(v) => length(2 * v * studio.size)} onInput={(v) => studio.change(() => { studio.muscle.radius = v; })} />
       </Section>
     </>
   );
+}
+
+/// A muscle by the parts that were picked, or by the part that its stroke is on.
+function muscleName(where: unknown, k: number): string {
+  const named = regionNames(where);
+  if (named) return named.join(", ").replaceAll("_", " ");
+  const stroke = strokesOf(where)?.[0]?.at;
+  if (!stroke) return describe(where);
+  const { surface, body } = studio;
+  const part = surface && body?.regions[surface.region[nearestPoint(surface, stroke[stroke.length >> 1])]];
+  return `${part ? part.replaceAll("_", " ") : "stroke"} ${k + 1}`;
 }
 
 function Strength({ force, edit }: Omit<DetailProps, "path">) {

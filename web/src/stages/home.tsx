@@ -12,7 +12,7 @@ const FILES = [
   { name: "scene.json", icon: "file", title: "Scene as JSON", about: "The same for programs", needsModel: false },
   { name: "model.safetensors", icon: "modes", title: "Model", about: "Modes, cubature and surface: all that playing takes", needsModel: true },
   { name: "run.glb", icon: "play", title: "Animation", about: "The last ten seconds, for Blender and three.js", needsModel: true },
-  { name: "run.npz", icon: "white-noise", title: "Arrays", about: "The same seconds for NumPy", needsModel: true },
+  { name: "run.npz", icon: "file", title: "Arrays", about: "The same seconds for NumPy", needsModel: true },
 ];
 
 export function HomeStage() {

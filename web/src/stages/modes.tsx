@@ -19,7 +19,8 @@ const METHODS = {
 /// The number of modes before a share of the motion was asked for.
 let number: number | null = null;
 const SHARES = ["90%", "99%", "99.9%", "99.99%"];
-const STAGE_NAMES: Record<string, string> = { mesh: "Shape", assemble: "Assembly", order: "Order", factor: "Factorisation", prior: "Forces", modes: "Modes", certificate: "Certificate", runtime: "Run time" };
+/// Stages in the order in which they run.
+const TIMES: [string, string][] = [["mesh", "Shape"], ["assemble", "Assembly"], ["order", "Order"], ["factor", "Factorisation"], ["prior", "Forces"], ["modes", "Modes"], ["certificate", "Certificate"], ["runtime", "Run time"]];
 
 export function ModesStage() {
   const { scene, model, shapes, surface } = studio;
@@ -33,7 +34,11 @@ export function ModesStage() {
   // What is asked for now is not what these figures belong to.
   const stale = model !== null && model.rev < studio.rev;
   const methods: { value: string; text: string }[] = Object.values(METHODS).flat();
-  const last = model?.captured[model.captured.length - 1];
+  const skinning = model?.kind === "skinning";
+  // What weights capture by shifting alone is less than with turns and stretches, which the certificate counts.
+  const shifted = model?.captured[model.captured.length - 1];
+  const certified = Number(model?.certificate?.["captured"] ?? NaN);
+  const last = skinning && Number.isFinite(certified) ? certified : shifted;
   const error = Number(model?.certificate?.["galerkin_error"] ?? NaN);
   return (
     <>
@@ -53,7 +58,8 @@ export function ModesStage() {
         <>
           <Section title={stale ? `Still: ${methods.find((m) => m.value === model.method)?.text ?? model.method}` : "Captured motion"}>
             <div class={`headline ${stale ? "stale" : ""}`}><b>{last !== undefined ? percent(last) : "–"}</b><span>of the motion by {model.modes} {model.kind === "skinning" ? "weights" : "modes"}{model.dofs !== null && `, ${count(model.dofs)} degrees of freedom`}</span></div>
-            {model.captured.length > 0 && <CapturedCurve captured={model.captured} mark={studio.preview} what={model.kind === "skinning" ? "weights" : "modes"} />}
+            {model.captured.length > 0 && <CapturedCurve captured={model.captured} mark={studio.preview} what={skinning ? "weights" : "modes"} />}
+            {skinning && shifted !== undefined && last !== shifted && <p class="hint">The curve counts weights that only shift what they hold, which captures {percent(shifted)}; turning and stretching it as well captures {percent(last ?? 0)}.</p>}
             <dl class="facts">
               {Number.isFinite(error) && <div><dt>Error of a reduced solve</dt><dd>{share(error)}</dd></div>}
               {model.cubature && <div><dt>Cells that stand for all</dt><dd>{count(model.cubature.cells)}</dd></div>}
@@ -72,12 +78,25 @@ export function ModesStage() {
               </div>
             ) : <p class="hint">The pictures come with the next modes.</p>}
           </Section>
-          <Section title="Time it took">
-            <dl class="facts">{studio.timing.modes !== null && <div><dt>From your edit to its modes</dt><dd>{seconds(studio.timing.modes / 1000)}</dd></div>}{Object.entries(model.seconds).map(([stage, s]) => <div key={stage}><dt>{STAGE_NAMES[stage] ?? stage}</dt><dd>{seconds(s)}</dd></div>)}</dl>
-          </Section>
+          <Times seconds={model.seconds} />
         </>
       ) : <Empty icon="modes">{studio.fault ? "No modes yet: mend the scene first." : "Modes appear here as soon as they are found."}</Empty>}
     </>
+  );
+}
+
+/// How long the stages took that the last edit needed; others are kept from before.
+function Times({ seconds: took }: { seconds: Record<string, number> }) {
+  const rows = TIMES.filter(([stage]) => took[stage] !== undefined);
+  if (rows.length === 0) return null;
+  return (
+    <Section title="Time it took">
+      <dl class="facts">
+        {rows.map(([stage, name]) => <div key={stage}><dt>{name}</dt><dd>{seconds(took[stage])}</dd></div>)}
+        <div class="total"><dt>Together</dt><dd>{seconds(rows.reduce((sum, [stage]) => sum + took[stage], 0))}</dd></div>
+      </dl>
+      {studio.timing.modes !== null && <p class="hint">From your edit to its modes: <b>{seconds(studio.timing.modes / 1000)}</b>. The body moves as before until the rest is done.</p>}
+    </Section>
   );
 }
 

@@ -1,8 +1,8 @@
 import { useMemo } from "preact/hooks";
 import type { ModelInfo, Rival } from "../core/protocol";
-import { channelNames } from "../core/channels";
+import { namedChannels } from "../core/channels";
 import { performance, simulationOf } from "../core/scene";
-import { count, error, length, percent, seconds, si } from "../core/units";
+import { count, error, length, percent, seconds } from "../core/units";
 import { studio } from "../studio";
 import { unreachable } from "../view/tools";
 import { Bar, Button, Empty, Section, Segmented, Slider, Toggle } from "../ui/controls";
@@ -71,14 +71,15 @@ export function PlayStage() {
 /// A slider for every channel; what it drives lights up on the body while it is pointed at.
 function Actuation({ model }: { model: ModelInfo }) {
   const { prior, surface, body } = studio;
-  const names = useMemo(() => channelNames(model.channels.map((c) => c.name), prior, surface, body?.regions ?? []), [model, prior, surface, body]);
+  const named = useMemo(() => namedChannels(model.channels, prior, surface, body?.regions ?? []), [model, prior, surface, body]);
   return (
     <Section title="Actuation" aside={model.channels.length > 0 ? <Button kind="quiet" label="Relax" onClick={() => studio.relax()} /> : undefined}>
       {model.channels.length === 0 && <p class="hint">Springs, muscles and air pockets get a slider here.</p>}
       <div class="channels">
-        {model.channels.map((c, k) => {
+        {named.map(({ channel: k, name, show }) => {
+          const c = model.channels[k];
           const low = Math.min(c.low, c.mean - 1e-9), high = Math.max(c.high, c.mean + 1e-9);
-          return <Slider key={k} label={names[k]} onPoint={(on) => studio.light(k, on)} value={studio.amplitudes[k] ?? c.mean} min={low} max={high} show={(v) => (c.unit === "m" ? length(v) : c.unit === "1" ? v.toPrecision(2) : si(v, c.unit))} onInput={(v) => studio.setAmplitude(k, v)} />;
+          return <Slider key={k} label={name} onPoint={(on) => studio.light(k, on)} value={studio.amplitudes[k] ?? c.mean} min={low} max={high} show={show} onInput={(v) => studio.setAmplitude(k, v)} />;
         })}
       </div>
     </Section>

@@ -10,7 +10,9 @@ import { setTheme } from "./theme";
 
 interface Shortcut { keys: string; what: string; run?: () => void; when?: () => boolean }
 
-const grow = (factor: number) => studio.change(() => { studio.brush.radius = Math.min(0.5, Math.max(0.01, studio.brush.radius * factor)); });
+/// What a stroke is made with: the brush, or where muscles are drawn their own.
+const tip = () => (studio.force?.kind === "muscle" ? studio.muscle : studio.brush);
+const grow = (factor: number) => studio.change(() => { tip().radius = Math.min(0.5, Math.max(0.01, tip().radius * factor)); });
 
 /// Moves the hand that holds the body, or turns the view and shows where the hand would press.
 function steer(right: number, down: number): void {
@@ -42,7 +44,7 @@ const SHORTCUTS: { title: string; keys: Shortcut[] }[] = [
     { keys: "S", what: "Shake", run: () => studio.shake(!studio.shaking), when: () => studio.stage === "forces" },
     { keys: "[", what: "Smaller brush", run: () => grow(1 / 1.15) }, { keys: "]", what: "Larger brush", run: () => grow(1.15) },
     { keys: "E", what: "Erase or paint", run: () => studio.change(() => { studio.brush.action = studio.brush.action === "erase" ? "paint" : "erase"; }) },
-    { keys: "X", what: "Symmetry", run: () => studio.change(() => { studio.brush.mirror = !studio.brush.mirror; }) },
+    { keys: "X", what: "Symmetry", run: () => studio.change(() => { tip().mirror = !tip().mirror; }) },
   ] },
   { title: "Play", keys: [
     { keys: "Space", what: "Pause", run: () => studio.play(!studio.running) },

@@ -40,6 +40,7 @@ export function Shell() {
       <PanelFrame><Fault /><Panel /></PanelFrame>
       <Corner />
       <SplitLabels />
+      <Making />
       <Status />
       <Toasts />
       <DropVeil />
@@ -93,6 +94,15 @@ function Corner() {
       <Button kind="icon" icon="help" label="Keyboard shortcuts" onClick={() => studio.change(() => { studio.help = true; })} />
     </div>
   );
+}
+
+/// The body that is on its way, while another one or none is seen.
+function Making() {
+  const { job, reshaping, surface, scene } = studio;
+  if (!job || job.rival || (reshaping === null && surface !== null)) return null;
+  const { shape, surface: file, file: mesh } = (scene?.mesh ?? {}) as Record<string, unknown>;
+  const name = shape ? String(shape).replaceAll("-", " ") : String(file ?? mesh ?? "the body").split("/").pop();
+  return <div class="making"><b>{name}</b><span>{jobName(job.stage)}</span><Bar share={job.total > 0 ? job.done / job.total : null} label={`Making ${name}`} /></div>;
 }
 
 function SplitLabels() {

@@ -9,7 +9,7 @@ const STEPS: { title: string; text: string; stage: StageName; near: string }[] =
   { title: "Pick a shape", text: "A creature from the zoo, or drop a file of your own on the page: it is filled with tetrahedra in place.", stage: "shape", near: "rail-shape" },
   { title: "Say which forces to expect", text: "Paint where somebody may push, click handles, add springs or muscles. Shake shows what you have assumed.", stage: "forces", near: "rail-forces" },
   { title: "Watch the modes appear", text: "Forcedual finds the best few ways to move for these forces, and tells how much of the motion they capture.", stage: "modes", near: "rail-modes" },
-  { title: "Compare, then take it home", text: "Play side by side with other methods, and save the scene, the model or an animation. Press ? for shortcuts.", stage: "play", near: "rail-home" },
+  { title: "Compare, then take it home", text: "Play side by side with other methods, and save the scene, the model or an animation. Press ? for shortcuts.", stage: "home", near: "rail-home" },
 ];
 
 export function startTour(): void {

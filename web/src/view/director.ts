@@ -219,10 +219,12 @@ export class Director {
     const { viewer } = this;
     const stage = studio.stage;
     viewer.body.wire.visible = viewer.rival.wire.visible = studio.wireframe;
+    viewer.canvas.classList.toggle("stale", studio.reshaping !== null);
     this.syncLit();
     const split = stage === "play" && studio.rival !== "off";
     if (split !== viewer.split) { viewer.split = split; viewer.fit(); }
-    viewer.floor.visible = studio.floor && stage === "play";
+    const floor = studio.floor && stage === "play";
+    if (floor !== viewer.floor.visible) viewer.showFloor(floor);
     if (studio.resets !== this.resets) { this.resets = studio.resets; this.ball.remove(); }
     if (viewer.ball.visible && (stage !== "play" || studio.playTool !== "ball")) this.ball.remove();
     if (viewer.ball.visible && viewer.ball.scale.x !== studio.ballRadius * studio.size) this.ball.put();
@@ -267,6 +269,8 @@ export class Director {
   private syncField(): void {
     const { body } = this.viewer;
     const { stage } = studio;
+    // What is known is of another body.
+    if (studio.reshaping !== null) return body.setField(null, "none");
     const strokes = activeStrokes();
     if (strokes) {
       const weights = this.paintStrokes(strokes);
@@ -297,14 +301,14 @@ export class Director {
     if (this.pose === "shake" || this.pose === "live") return;
     const { prior, path, scene } = studio;
     const force = studio.force;
-    const key = JSON.stringify([studio.stage, path, force, studio.rev, prior?.rev, this.pose, studio.size]);
+    const key = JSON.stringify([studio.stage, path, force, studio.rev, prior?.rev, this.pose, studio.size, studio.reshaping]);
     if (key === this.markKey) return;
     this.markKey = key;
     const m = viewer.through;
     const r = 0.006 * studio.size;
     m.begin();
     viewer.solid.clear();
-    if (studio.stage === "forces" && prior && scene) {
+    if (studio.stage === "forces" && prior && scene && studio.reshaping === null) {
       const dim = force === null;
       const shows = (kind: string) => dim || force.kind === kind || (force.of ?? []).some((f) => f.kind === kind);
       const springs = force?.kind === "springs" && Array.isArray(force.between) ? (force.between as number[][][]) : prior.springs.map((s) => s.ends);
@@ -317,7 +321,7 @@ export class Director {
       if (shows("contact")) {
         const mine = path && sentIndex(scene, path);
         for (const p of prior.patches) {
-          if (mine !== null && p.force !== undefined && p.force !== mine) continue;
+          if (force?.kind === "contact" && p.force !== mine) continue;
           const at = three(p.centre), n = three(p.normal), t = three(p.tangent), radius = p.radius;
           const s = [n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]];
           m.ring(at, n, radius, AMBER);
@@ -327,7 +331,10 @@ export class Director {
           m.arrow(at, t.map((x) => 0.8 * radius * x), 0.6 * r, TEAL);
           m.arrow(at, s.map((x) => 0.8 * radius * x), 0.6 * r, BLUE);
         }
-        for (const p of patchesOf(force)) m.dot(three(p.center), 1.4 * r, AMBER);
+        for (const p of patchesOf(force)) {
+          m.dot(three(p.center), 1.4 * r, AMBER);
+          if (prior.rev < studio.rev) this.drawFresh(p);
+        }
       }
       if (shows("pneumatic")) {
         const cavities = studio.body?.cavities ?? [];
@@ -338,6 +345,15 @@ export class Director {
       }
     }
     m.end();
+  }
+
+  /// A patch of which the server has not told yet: where it will be, pressed along the surface's normal.
+  private drawFresh({ center, radius }: { center: number[]; radius?: number }): void {
+    const { surface, size } = studio;
+    if (!surface || !radius) return;
+    const at = three(center), n = Array.from(surface.normals.subarray(3 * nearestPoint(surface, at)).subarray(0, 3));
+    this.viewer.through.ring(at, n, radius, AMBER);
+    this.viewer.through.arrow(at.map((x, k) => x + 1.15 * radius * n[k]), n.map((x) => -1.1 * radius * x), 0.0054 * size, CORAL);
   }
 
   private drawPulls(): void {
@@ -459,9 +475,9 @@ function activeStrokes(): Stroke[] | null {
   if (painting === "held") return (scene?.pin ?? []).map((p) => strokesOf(p.where)).find((s) => s !== null) ?? [];
   return null;
 }
-function patchesOf(force: Force | null): { center: number[] }[] {
-  const list = force && Array.isArray(force.patch) ? (force.patch as { center?: number[] }[]) : [];
-  return list.filter((p): p is { center: number[] } => Array.isArray(p.center));
+function patchesOf(force: Force | null): { center: number[]; radius?: number }[] {
+  const list = force && Array.isArray(force.patch) ? (force.patch as { center?: number[]; radius?: number }[]) : [];
+  return list.filter((p): p is { center: number[]; radius?: number } => Array.isArray(p.center));
 }
 function toggleRegion(name: string): void {
   studio.edit((scene) => {

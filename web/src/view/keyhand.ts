@@ -52,9 +52,8 @@ export class KeyHand {
   private aim(): { x: number; y: number; hit: Hit } | null {
     const { viewer } = this;
     const box = viewer.canvas.getBoundingClientRect();
-    const { left, right, top, bottom } = viewer.split ? { left: 0, right: 0, top: 0, bottom: 0 } : viewer.insets;
     const view = viewer.views()[0];
-    const x0 = box.left + view.x + (view.width + left - right) / 2, y0 = box.top + view.y + (view.height + top - bottom) / 2;
+    const x0 = box.left + view.x + view.width / 2, y0 = box.top + view.y + view.height / 2;
     const reach = Math.min(view.width, view.height) / 2;
     for (let r = 0; r < reach; r += reach / 16) {
       for (let k = 0; k < (r === 0 ? 1 : 16); k++) {

@@ -47,13 +47,13 @@ export class ContactShadow {
     this.quadScene.add(this.quad);
   }
 
-  /// Puts the plane below the body: `up` is the axis it stands along, or z for planar bodies.
-  place(low: THREE.Vector3, high: THREE.Vector3, up: THREE.Vector3, planar: boolean): void {
+  /// Puts the plane below the body, by a share of its size: `up` is the axis it stands along, or z for planar bodies.
+  place(low: THREE.Vector3, high: THREE.Vector3, up: THREE.Vector3, planar: boolean, below: number): void {
     const centre = low.clone().add(high).multiplyScalar(0.5);
     const extent = high.clone().sub(low);
     const size = extent.length();
     const axis = planar ? new THREE.Vector3(0, 0, 1) : up;
-    const floor = centre.clone().addScaledVector(axis, low.dot(axis) - centre.dot(axis) - (planar ? 0.04 : 0.002) * size);
+    const floor = centre.clone().addScaledVector(axis, low.dot(axis) - centre.dot(axis) - (planar ? 0.04 : below) * size);
     const width = 1.5 * size;
     this.plane.position.copy(floor);
     if (planar) this.plane.position.x += 0.015 * size, this.plane.position.y -= 0.025 * size;

@@ -202,7 +202,7 @@ export class MuscleTool implements Tool {
   }
   move({ hit }: Pointer): void {
     if (!hit || this.path.length === 0) return;
-    const radius = studio.brush.radius * studio.size;
+    const radius = studio.muscle.radius * studio.size;
     if (this.path[this.path.length - 1].distanceTo(hit.rest) > 0.25 * radius) this.path.push(hit.rest.clone());
     const { cursor } = this.viewer;
     cursor.begin();
@@ -216,11 +216,11 @@ export class MuscleTool implements Tool {
     this.path = [];
     if (path.length < 2) return;
     const direction = path[path.length - 1].clone().sub(path[0]).normalize();
-    const stroke: Stroke = { at: path.map(place), radius: roundTo(studio.brush.radius * studio.size, 3), hardness: 0.7 };
+    const stroke: Stroke = { at: path.map(place), radius: roundTo(studio.muscle.radius * studio.size, 3), hardness: 0.7 };
     const muscle = (along: THREE.Vector3, at: Point[]) => ({ where: { strokes: [{ ...stroke, at }] }, direction: along.toArray().slice(0, studio.dim).map((x) => roundTo(x, 3)) });
     const fresh = [muscle(direction, stroke.at)];
     // A muscle of its own on the other side, which pulls the other way round.
-    if (studio.brush.mirror) fresh.push(muscle(direction.clone().setX(-direction.x), stroke.at.map(([x, ...rest]) => [-x, ...rest])));
+    if (studio.muscle.mirror) fresh.push(muscle(direction.clone().setX(-direction.x), stroke.at.map(([x, ...rest]) => [-x, ...rest])));
     studio.editForce(studio.path!, (force: Force) => {
       const fibers = Array.isArray(force.fibers) ? force.fibers : force.fibers ? [force.fibers] : [];
       const drawn = fibers.filter((f: { where?: unknown }) => f.where !== undefined);
@@ -231,7 +231,7 @@ export class MuscleTool implements Tool {
   hover(pointer: Pointer | null): void {
     const { cursor } = this.viewer;
     cursor.begin();
-    if (pointer?.hit) cursor.ring(pointer.hit.point.toArray(), pointer.hit.normal.toArray(), studio.brush.radius * studio.size, 0xb3284a);
+    if (pointer?.hit) cursor.ring(pointer.hit.point.toArray(), pointer.hit.normal.toArray(), studio.muscle.radius * studio.size, 0xb3284a);
     cursor.end();
     this.viewer.invalidate();
   }

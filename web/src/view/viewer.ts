@@ -22,6 +22,12 @@ export interface Pointer { id: number; ray: THREE.Ray; hit: Hit | null; event: P
 
 export interface Bounds { low: THREE.Vector3; high: THREE.Vector3; up: THREE.Vector3; planar: boolean; size: number }
 
+/// How far below the body at rest the server puts the floor, in sizes of the body.
+const BELOW = 0.02;
+
+/// The part of the canvas that a body is in.
+export interface Room { x: number; y: number; width: number; height: number; body: BodyView }
+
 export class Viewer {
   readonly renderer: THREE.WebGLRenderer;
   readonly scene = new THREE.Scene();
@@ -118,8 +124,7 @@ export class Viewer {
       b.uniforms.uLow.value = bounds.low.dot(bounds.up);
       b.uniforms.uSize.value = bounds.size;
     }
-    this.shadow.place(bounds.low, bounds.high, bounds.up, bounds.planar);
-    this.floor.position.copy(this.shadow.plane.position).addScaledVector(bounds.up, -0.003 * bounds.size);
+    this.showFloor(this.floor.visible);
     this.floor.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), bounds.up);
     this.floor.scale.setScalar(1.4 * bounds.size);
     this.camera.up.copy(bounds.up);
@@ -127,6 +132,15 @@ export class Viewer {
     const controls = this.controls as unknown as { _quat: THREE.Quaternion; _quatInverse: THREE.Quaternion };
     controls._quat.setFromUnitVectors(bounds.up, new THREE.Vector3(0, 1, 0));
     controls._quatInverse.copy(controls._quat).invert();
+    this.invalidate();
+  }
+
+  /// The floor where the simulation has it, with the shadow on it; without one the shadow is right below the body.
+  showFloor(on: boolean): void {
+    const { low, high, up, planar } = this.bounds;
+    this.shadow.place(low, high, up, planar, on ? BELOW : 0.002);
+    this.floor.position.copy(this.shadow.plane.position).addScaledVector(up, -1e-3 * this.bounds.size);
+    this.floor.visible = on;
     this.invalidate();
   }
 
@@ -152,10 +166,11 @@ export class Viewer {
       .addScaledVector(right, (span.left + span.right) / 2)
       .addScaledVector(above, (span.low + span.high) / 2)
       .addScaledVector(direction, low.clone().add(high).multiplyScalar(0.5).dot(direction));
-    // The room that panels leave is a part of the window, whose height the field of view spans.
-    const room = this.split ? this.views()[0] : this.room();
-    const tan = Math.tan((this.camera.fov * Math.PI) / 360) * (this.split ? 1 : room.height / this.height());
-    const [tall, wide] = [0.78 * tan, (0.82 * tan * room.width) / room.height];
+    // The room of a body is a part of the window, whose height the field of view spans.
+    const [room] = this.views();
+    const tan = Math.tan((this.camera.fov * Math.PI) / 360) * (room.height / this.height());
+    const fill = this.split ? 0.92 : 0.82;
+    const [tall, wide] = [0.78 * tan, (fill * tan * room.width) / room.height];
     let distance = size;
     for (let k = 0; k + 3 <= points.length; k += stride) {
       p.fromArray(points, k).sub(centre);
@@ -205,11 +220,12 @@ export class Viewer {
     this.invalidate();
   }
 
-  /// Parts of the canvas in CSS pixels: one, or two beside each other (above each other where it is tall).
-  views(): { x: number; y: number; width: number; height: number; body: BodyView }[] {
+  /// Where bodies are on the canvas beside the panels, in CSS pixels: one, or two beside each other (above each other where
+  /// it is tall).
+  views(): Room[] {
     const { left, top } = this.insets;
-    if (!this.split) return [{ x: 0, y: 0, width: this.canvas.clientWidth, height: this.height(), body: this.body }];
     const room = this.room();
+    if (!this.split) return [{ x: left, y: top, ...room, body: this.body }];
     const tall = room.height > 1.1 * room.width;
     const width = room.width / (tall ? 1 : 2), height = room.height / (tall ? 2 : 1);
     return [
@@ -218,16 +234,12 @@ export class Viewer {
     ];
   }
 
-  /// Points the camera at one of the parts.
-  private aim(view: { x: number; y: number; width: number; height: number }): void {
-    const whole = !this.split;
-    this.camera.aspect = view.width / view.height;
-    if (whole) {
-      const { left, right, top, bottom } = this.insets;
-      this.camera.setViewOffset(view.width, view.height, (right - left) / 2, (bottom - top) / 2, view.width, view.height);
-    } else {
-      this.camera.clearViewOffset();
-    }
+  /// Points the camera so that what it looks at is in the middle of a room. The picture is that of the whole canvas: a body
+  /// that is pulled out of its room is not cut off.
+  private aim(view: Room): void {
+    const width = this.canvas.clientWidth || 1, height = this.height();
+    this.camera.aspect = width / height;
+    this.camera.setViewOffset(width, height, width / 2 - view.x - view.width / 2, height / 2 - view.y - view.height / 2, width, height);
     this.camera.updateProjectionMatrix();
   }
 
@@ -247,15 +259,10 @@ export class Viewer {
     // A software renderer draws the shadow of every fourth picture only.
     if (this.body.surface && (!this.software || this.drawn % 4 === 0)) this.shadow.update(renderer, this.body);
     this.drawn++;
-    renderer.setScissorTest(false);
     renderer.setViewport(0, 0, this.canvas.clientWidth, this.height());
     renderer.clear();
     const slice = this.slice.group.visible;
     for (const view of this.views()) {
-      const y = this.height() - view.y - view.height;
-      renderer.setViewport(view.x, y, view.width, view.height);
-      renderer.setScissor(view.x, y, view.width, view.height);
-      renderer.setScissorTest(this.split);
       this.aim(view);
       this.body.group.visible = view.body === this.body;
       this.rival.group.visible = view.body === this.rival;
@@ -264,7 +271,6 @@ export class Viewer {
     }
     this.slice.group.visible = slice;
     this.body.group.visible = true;
-    renderer.setScissorTest(false);
   }
 
   /// A picture of what is seen beside the panel, with a transparent backdrop, at two pixels or more for one.
@@ -290,22 +296,20 @@ export class Viewer {
     const views = this.views();
     const view = views.find((v) => x >= v.x && x < v.x + v.width && y >= v.y && y < v.y + v.height) ?? views[0];
     this.aim(view);
-    this.raycaster.setFromCamera(new THREE.Vector2(((x - view.x) / view.width) * 2 - 1, 1 - ((y - view.y) / view.height) * 2), this.camera);
+    this.raycaster.setFromCamera(new THREE.Vector2((x / box.width) * 2 - 1, 1 - (y / box.height) * 2), this.camera);
     return { ray: this.raycaster.ray.clone(), body: view.body };
   }
 
   /// Where a point of space is on the page, in CSS pixels from the canvas's corner.
   project(at: THREE.Vector3): { x: number; y: number } {
-    const view = this.views()[0];
-    this.aim(view);
+    this.aim(this.views()[0]);
     const p = at.clone().project(this.camera);
-    return { x: view.x + ((p.x + 1) / 2) * view.width, y: view.y + ((1 - p.y) / 2) * view.height };
+    return { x: ((p.x + 1) / 2) * this.canvas.clientWidth, y: ((1 - p.y) / 2) * this.height() };
   }
 
   /// The size of a pixel at a point of space.
   pixel(at: THREE.Vector3): number {
-    const view = this.views()[0];
-    return (2 * Math.tan((this.camera.fov * Math.PI) / 360) * this.camera.position.distanceTo(at)) / view.height;
+    return (2 * Math.tan((this.camera.fov * Math.PI) / 360) * this.camera.position.distanceTo(at)) / this.height();
   }
 
   private pointer(event: PointerEvent, pick = true): Pointer {

@@ -335,6 +335,29 @@ impl Factor {
         }
     }
 
+    /// The component of a mixture that drawn amplitudes belong to; none where this is no mixture.
+    pub(super) fn acting(&self, z: &[f64]) -> Option<usize> {
+        match self {
+            Factor::Sum(parts) if parts.len() == 1 => parts[0].1.acting(z),
+            Factor::Mixture { probabilities, sum } => {
+                let Factor::Sum(parts) = sum.as_ref() else { return None };
+                let count = probabilities.len();
+                // each mean has an amplitude
+                if parts.len() > count {
+                    return z.iter().take(count).position(|x| *x != 0.0);
+                }
+                let mut rest = z;
+                let drawn = |(_, part): &(f64, Factor)| {
+                    let (own, after) = rest.split_at(part.columns());
+                    rest = after;
+                    own.iter().any(|x| *x != 0.0)
+                };
+                parts.iter().position(drawn)
+            }
+            _ => None,
+        }
+    }
+
     /// Zeroes the rows of held vertices.
     pub fn without(self, held: &[bool], dim: usize) -> Self {
         let free = |row: usize| !held[row / dim];

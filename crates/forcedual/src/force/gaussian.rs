@@ -2,7 +2,7 @@
 
 use super::{Factor, SparseColumns};
 use crate::error::{Code, Error, Result};
-use crate::linalg::{Mat, column_mut};
+use crate::linalg::{Mat, column, column_mut};
 use crate::progress::{Progress, check};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -133,6 +133,14 @@ impl Gaussian {
         self.sample(count, &mut ChaCha8Rng::seed_from_u64(seed))
     }
 
+    /// Draws one force, and says which component of a mixture it is of.
+    pub fn draw_one(&self, seed: u64) -> (Vec<f64>, Option<usize>) {
+        let mut z = Mat::zeros(self.factor.columns(), 1);
+        self.factor.draw(&mut ChaCha8Rng::seed_from_u64(seed), column_mut(z.as_mut(), 0));
+        let acting = self.factor.acting(column(z.as_ref(), 0));
+        (column(self.forces(&z).as_ref(), 0).to_vec(), acting)
+    }
+
     /// The same forces block by block, so that progress is seen and the work can be interrupted.
     pub fn draw_watched(&self, count: usize, seed: u64, progress: &dyn Progress) -> Result<Mat> {
         let rows = self.factor.rows();
@@ -160,9 +168,14 @@ impl Gaussian {
         for j in 0..count {
             self.factor.draw(rng, column_mut(z.as_mut(), j));
         }
+        self.forces(&z)
+    }
+
+    /// The forces of amplitudes, mean included.
+    fn forces(&self, z: &Mat) -> Mat {
         let mut forces = self.factor.apply(z.as_ref());
         if let Some(mean) = &self.mean {
-            for j in 0..count {
+            for j in 0..z.ncols() {
                 let force = column_mut(forces.as_mut(), j);
                 force.iter_mut().zip(mean).for_each(|(f, m)| *f += m);
             }

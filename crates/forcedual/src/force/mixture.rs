@@ -362,6 +362,16 @@ mod tests {
             first += usize::from(a.abs() > 1e-12);
         }
         assert!((440..560).contains(&first), "{first}");
+        // and one alone says of which, with means and without
+        let still = |row| Gaussian { mean: None, ..part(row, 0.0) };
+        let centred = Gaussian::mixture(vec![(0.5, still(0)), (0.5, still(3))]).scaled(2.0);
+        for (mixture, seed) in [(&mixture, 0), (&centred, 100)] {
+            for seed in seed..seed + 20 {
+                let (force, acting) = mixture.draw_one(seed);
+                assert_eq!(acting, Some(usize::from(force[0].abs() < 1e-12)));
+            }
+        }
+        assert_eq!(part(0, 1.0).draw_one(1).1, None);
     }
 
     #[test]

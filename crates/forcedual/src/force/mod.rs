@@ -12,6 +12,7 @@
 
 mod factor;
 mod gaussian;
+mod made;
 mod parameters;
 mod strength;
 
@@ -38,6 +39,7 @@ mod conformance;
 
 pub use factor::{Factor, SparseColumns};
 pub use gaussian::Gaussian;
+pub use made::Made;
 
 use crate::body::Body;
 use crate::energy::Actuator;
@@ -63,12 +65,14 @@ pub struct Context<'a> {
     pub folder: &'a Path,
     /// Root mean square displacement in m that a prior causes, for forces that are given by it.
     pub displacement_rms: Option<Measure<'a>>,
+    /// What was made before, where that is remembered.
+    pub made: Option<&'a Made>,
 }
 
 impl<'a> Context<'a> {
-    /// A context that cannot measure displacements.
+    /// A context that cannot measure displacements and remembers nothing.
     pub fn new(body: &'a Body, stiffness: &'a SparseSym, folder: &'a Path) -> Self {
-        Context { body, stiffness, folder, displacement_rms: None }
+        Context { body, stiffness, folder, displacement_rms: None, made: None }
     }
 }
 
@@ -261,6 +265,29 @@ impl Force {
         }
     }
 
+    /// The Gaussian, and what the kind's own prior is multiplied by; as it was made before, if it was.
+    fn made(&self, context: &Context<'_>) -> Result<(Gaussian, f64)> {
+        if let Some(found) = context.made.and_then(|made| made.recall(self)) {
+            return Ok(found);
+        }
+        if self.rms.is_some() && self.rms_displacement.is_some() {
+            return Err(one_of_two(Code::Force, ["rms", "rms-displacement"], true)
+                .help("keep the one you know"));
+        }
+        let strengths =
+            [("rms", self.rms), ("rms-displacement", self.rms_displacement), ("scale", self.scale)];
+        for (field, value) in strengths {
+            value.map(|x| parameters::strength(x, field)).transpose()?;
+        }
+        let gaussian = self.kind.gaussian(context)?;
+        let scale = self.scale(context, &gaussian)?;
+        let scaled = (if scale == 1.0 { gaussian } else { gaussian.scaled(scale) }, scale);
+        if let Some(made) = context.made {
+            made.keep(self, &scaled);
+        }
+        Ok(scaled)
+    }
+
     /// What the kind's own prior is multiplied by to have the strength asked for.
     fn scale(&self, context: &Context<'_>, gaussian: &Gaussian) -> Result<f64> {
         let size = gaussian.factor.size(context.body.dim());
@@ -336,18 +363,7 @@ fn warnings<'a>(
 impl ForceKind for Force {
     /// The Gaussian, scaled to `rms` or `rms_displacement` where given, and by `scale`.
     fn gaussian(&self, context: &Context<'_>) -> Result<Gaussian> {
-        if self.rms.is_some() && self.rms_displacement.is_some() {
-            return Err(one_of_two(Code::Force, ["rms", "rms-displacement"], true)
-                .help("keep the one you know"));
-        }
-        let strengths =
-            [("rms", self.rms), ("rms-displacement", self.rms_displacement), ("scale", self.scale)];
-        for (field, value) in strengths {
-            value.map(|x| parameters::strength(x, field)).transpose()?;
-        }
-        let gaussian = self.kind.gaussian(context)?;
-        let scale = self.scale(context, &gaussian)?;
-        Ok(if scale == 1.0 { gaussian } else { gaussian.scaled(scale) })
+        Ok(self.made(context)?.0)
     }
 
     fn attachment(&self, context: &Context<'_>) -> Result<Vec<(usize, f64)>> {
@@ -358,7 +374,7 @@ impl ForceKind for Force {
     fn actuators(&self, context: &Context<'_>) -> Result<Vec<Actuation>> {
         let mut all = self.kind.actuators(context)?;
         if !all.is_empty() && self.rms.or(self.rms_displacement).or(self.scale).is_some() {
-            let scale = self.scale(context, &self.kind.gaussian(context)?)?;
+            let (_, scale) = self.made(context)?;
             for actuation in &mut all {
                 actuation.mean *= scale;
                 actuation.sigma *= scale;

@@ -23,6 +23,7 @@ mod tests;
 mod toml;
 mod tree;
 mod words;
+mod write;
 
 use std::ops::Range;
 
@@ -30,7 +31,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use tree::Node;
 
 /// The syntax of a document.
@@ -98,21 +99,10 @@ pub fn parse<T: DeserializeOwned + JsonSchema>(text: &str, format: Format) -> Re
     Ok(Document { value, json: root.json(), root, lines })
 }
 
-/// A JSON document as TOML. What is null is left out.
+/// A JSON document as TOML, as people write scenes. What is null is left out.
 pub fn to_toml(document: &Value) -> Result<String> {
-    fn without_null(value: &Value) -> Value {
-        match value {
-            Value::Object(map) => {
-                let kept = map.iter().filter(|(_, v)| !v.is_null());
-                kept.map(|(k, v)| (k.clone(), without_null(v))).collect()
-            }
-            Value::Array(list) => list.iter().map(without_null).collect(),
-            other => other.clone(),
-        }
-    }
-    ::toml::to_string(&without_null(document)).map_err(|e| {
-        Error::new(crate::error::Code::Scene, format!("the scene cannot be written as TOML: {e}"))
-    })
+    let no_table = || Error::new(Code::Scene, "a scene is a table of tables");
+    write::write(document.as_object().ok_or_else(no_table)?)
 }
 
 /// The JSON schema (draft 2020-12) of `T`, as it is read.

@@ -514,7 +514,8 @@ impl Scene {
 /// What forces are made in.
 fn context<'a>(lin: &'a Linearisation<'_>, measure: Measure<'a>, folder: &'a Path) -> Context<'a> {
     let displacement_rms = Some(measure);
-    Context { displacement_rms, ..Context::new(lin.body, &lin.stiffness, folder) }
+    let bare = Context::new(lin.body, &lin.stiffness, folder);
+    Context { displacement_rms, made: lin.made(), ..bare }
 }
 
 /// The JSON Schema of scenes.

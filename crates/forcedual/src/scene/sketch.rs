@@ -1,11 +1,11 @@
 //! What a prior looks like: places and directions of its parts, and where its forces are strong.
 
-use super::{Scene, SceneFile};
+use super::{Scene, SceneFile, context};
 use crate::body::Body;
 use crate::energy::Actuators;
-use crate::error::Result;
+use crate::error::{Code, Error, Result};
 use crate::force::contact::Contact;
-use crate::force::{Context, Force, Gaussian, Kind};
+use crate::force::{Context, Force, ForceKind, Gaussian, Kind};
 use crate::linalg::{dot, norm};
 use crate::subspace::Linearisation;
 use serde::Serialize;
@@ -63,7 +63,7 @@ pub struct PatchSketch {
     pub tangent: V,
     /// Radius of a disk of the same area (in the plane half the length), m.
     pub radius: f64,
-    /// Number of the scene's force that it belongs to.
+    /// Number of the force that it belongs to ([`Scene::all_forces`]).
     pub force: usize,
 }
 
@@ -83,6 +83,8 @@ pub struct LoadSketch {
     pub at: V,
     /// Unit vector along the force as a whole; zero where its parts balance.
     pub along: V,
+    /// The force as a whole, N per unit of amplitude.
+    pub newtons: f64,
     /// The channel of its strength.
     pub channel: usize,
 }
@@ -92,47 +94,68 @@ impl SceneFile {
     pub fn sketch(&self, lin: &Linearisation<'_>, actuators: &Actuators) -> Result<Sketch> {
         let mut sketch = driven(lin.body, actuators);
         let context = Context::new(lin.body, &lin.stiffness, self.folder());
-        for (k, force) in self.scene().force.iter().enumerate() {
-            let mut contacts = Vec::new();
-            contacts_of(force, &mut contacts);
-            for contact in contacts {
+        for (k, (field, force)) in self.scene().all_forces().into_iter().enumerate() {
+            if let Kind::Contact(contact) = &force.kind {
                 let found = patches(contact, &context, k);
-                sketch
-                    .patches
-                    .extend(found.map_err(|e| self.locate(e.field(format!("force[{k}]"))))?);
+                sketch.patches.extend(found.map_err(|e| self.locate(e.field(&field)))?);
             }
         }
         Ok(sketch)
     }
 
-    /// How strong each force is on every vertex: the weight of painted ones, else the root mean
-    /// square by the root of the mass, which hardly depends on the mesh.
-    pub fn strengths(&self, lin: &Linearisation<'_>, forces: &[Gaussian]) -> Result<Vec<Vec<f64>>> {
-        let each = forces.iter().enumerate().map(|(k, gaussian)| {
-            let strength = self.scene().strength(lin.body, k, gaussian, self.folder());
-            strength.map_err(|e| self.locate(e.field(format!("force[{k}]"))))
-        });
-        each.collect()
+    /// The Gaussian of one of [`Scene::all_forces`], by its number.
+    pub fn gaussian_of(&self, lin: &Linearisation<'_>, number: usize) -> Result<Gaussian> {
+        let (field, force) = self.scene().numbered(number)?;
+        let measure = |g: &Gaussian| lin.rms_displacement(g);
+        let made = force.gaussian(&context(lin, &measure, self.folder()));
+        made.map_err(|e| self.locate(e.field(&field)))
     }
-}
 
-impl Scene {
-    fn strength(
-        &self,
-        body: &Body,
-        k: usize,
-        gaussian: &Gaussian,
-        folder: &std::path::Path,
-    ) -> Result<Vec<f64>> {
-        if let Some(Kind::Painted(painted)) = self.force.get(k).map(|f| &f.kind) {
-            let weights = painted.weights(body, folder)?;
+    /// How strong one of [`Scene::all_forces`] is on every vertex: the weight of painted ones, else the
+    /// root mean square by the root of the mass, which hardly depends on the mesh.
+    pub fn strength(&self, lin: &Linearisation<'_>, number: usize) -> Result<Vec<f64>> {
+        let (field, force) = self.scene().numbered(number)?;
+        let body = lin.body;
+        if let Kind::Painted(painted) = &force.kind {
+            let weights = painted.weights(body, self.folder());
+            let weights = weights.map_err(|e| self.locate(e.field(&field)))?;
             let each = weights.len() / body.mesh.vertex_count().max(1);
             let largest = |w: &[f64]| w.iter().fold(0.0, |m: f64, w| m.max(*w));
             return Ok(weights.chunks_exact(each.max(1)).map(largest).collect());
         }
-        let variances = gaussian.factor.vertex_variances(body.dim()).into_iter();
+        let variances = self.gaussian_of(lin, number)?.factor.vertex_variances(body.dim());
         let by_mass = |(v, m): (f64, &f64)| if *m > 0.0 { (v / m).sqrt() } else { 0.0 };
-        Ok(variances.zip(&body.mass).map(by_mass).collect())
+        Ok(variances.into_iter().zip(&body.mass).map(by_mass).collect())
+    }
+}
+
+impl Scene {
+    /// All forces with their fields (`force[0]`, `force[0].of[1]`), the parts of sums and mixtures after their whole.
+    pub fn all_forces(&self) -> Vec<(String, &Force)> {
+        fn add<'a>(field: String, force: &'a Force, all: &mut Vec<(String, &'a Force)>) {
+            all.push((field.clone(), force));
+            let of = |k: usize| format!("{field}.of[{k}]");
+            match &force.kind {
+                Kind::Sum(sum) => {
+                    sum.of.iter().enumerate().for_each(|(k, part)| add(of(k), part, all));
+                }
+                Kind::Mixture(mixture) => {
+                    mixture.of.iter().enumerate().for_each(|(k, c)| add(of(k), &c.force, all));
+                }
+                _ => {}
+            }
+        }
+        let mut all = Vec::new();
+        let each = self.force.iter().enumerate();
+        each.for_each(|(k, force)| add(format!("force[{k}]"), force, &mut all));
+        all
+    }
+
+    fn numbered(&self, number: usize) -> Result<(String, &Force)> {
+        let all = self.all_forces();
+        let count = all.len();
+        let none = || Error::new(Code::Force, format!("there is no force {number} among {count}"));
+        all.into_iter().nth(number).ok_or_else(none)
     }
 }
 
@@ -203,19 +226,11 @@ fn loads(body: &Body, actuators: &Actuators) -> (Vec<LoadSketch>, Vec<u32>) {
             // parts that balance leave round-off
             let by = if length > 1e-9 * total { 1.0 / length } else { 0.0 };
             let (at, along) = (at.map(|x| x / total), along.map(|x| by * x));
-            loads.push(LoadSketch { at, along, channel: parts[0].0 });
+            let newtons = if by > 0.0 { length } else { 0.0 };
+            loads.push(LoadSketch { at, along, newtons, channel: parts[0].0 });
         }
     }
     (loads, handles)
-}
-
-fn contacts_of<'a>(force: &'a Force, found: &mut Vec<&'a Contact>) {
-    match &force.kind {
-        Kind::Contact(contact) => found.push(contact),
-        Kind::Sum(sum) => sum.of.iter().for_each(|f| contacts_of(f, found)),
-        Kind::Mixture(mixture) => mixture.of.iter().for_each(|c| contacts_of(&c.force, found)),
-        _ => {}
-    }
 }
 
 fn patches(contact: &Contact, context: &Context<'_>, force: usize) -> Result<Vec<PatchSketch>> {
@@ -289,16 +304,23 @@ where = { half-space = { point = [0.5, 0, 0], normal = [1, 0, 0] } }
         assert!(pushes.len() > 1 && sketch.handles.is_empty(), "{pushes:?}");
         assert!(sketch.muscles.iter().all(|f| (f.direction[1] - 1.0).abs() < 1e-9));
         let patch = &sketch.patches[0];
-        assert_eq!((patch.force, patch.normal), (2, [-1.0, 0.0, 0.0]));
+        // the sum is the third force, its part the fourth
+        assert_eq!((patch.force, patch.normal), (3, [-1.0, 0.0, 0.0]));
+        let area = std::f64::consts::PI * patch.radius * patch.radius;
+        assert!((sketch.loads[0].newtons / area - 1.0).abs() < 1e-9);
+        let fields = scene.scene().all_forces().into_iter().map(|(field, _)| field);
+        let expected = ["force[0]", "force[1]", "force[2]", "force[2].of[0]", "force[3]"];
+        assert_eq!(fields.collect::<Vec<_>>(), expected);
         for (c, x) in [1.0, 0.1, 0.1].into_iter().enumerate() {
             // triangles at the rim lie to one side or the other
             assert!((patch.centre[c] - x).abs() < 2e-3, "{:?}", patch.centre);
         }
-        let forces = scene.forces(&lin).unwrap();
-        let strengths = scene.strengths(&lin, &forces).unwrap();
+        let [whole, part, painted] = [2, 3, 4].map(|k| scene.strength(&lin, k).unwrap());
+        assert!(whole == part && part.iter().any(|x| *x > 0.0));
+        assert!(scene.strength(&lin, 5).is_err());
         for i in 0..body.mesh.vertex_count() {
             let inside = body.mesh.point(i)[0] >= 0.5 - 1e-9;
-            assert_eq!(strengths[3][i], f64::from(u8::from(inside)));
+            assert_eq!(painted[i], f64::from(u8::from(inside)));
         }
     }
 }

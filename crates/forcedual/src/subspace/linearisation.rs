@@ -17,7 +17,7 @@ use super::rigid::{project_out, rigid_motions, statically_determinate_pins};
 use crate::body::Body;
 use crate::energy::{Assembler, Elastic};
 use crate::error::{Code, Error, Result};
-use crate::force::{Factor, Gaussian};
+use crate::force::{Factor, Gaussian, Made};
 use crate::linalg::{Cholesky, Mat, MatRef, SparseSym, Symbolic, column, for_columns, norm};
 use crate::progress::{Progress, check};
 use std::time::{Duration, Instant};
@@ -49,6 +49,7 @@ pub struct Linearisation<'a> {
     root_mass: Vec<f64>,
     solved: Vec<u32>,
     factor: Cholesky,
+    made: Option<Made>,
 }
 
 impl<'a> Linearisation<'a> {
@@ -119,7 +120,18 @@ impl<'a> Linearisation<'a> {
             root_mass,
             solved,
             factor,
+            made: None,
         })
+    }
+
+    /// The same, which remembers the Gaussians of forces for as long as it lives.
+    pub fn remembering(self) -> Self {
+        Linearisation { made: Some(Made::default()), ..self }
+    }
+
+    /// What is remembered, if anything is.
+    pub(crate) fn made(&self) -> Option<&Made> {
+        self.made.as_ref()
     }
 
     /// Is any motion of the body without energy?
