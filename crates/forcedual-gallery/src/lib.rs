@@ -14,6 +14,7 @@ mod plot;
 pub mod published;
 mod show;
 mod stage;
+mod thin;
 mod view;
 mod wall;
 
@@ -127,34 +128,45 @@ pub fn open(
 ) -> Result<Opened> {
     let stamp = keep::stamp()?;
     make_folder(folder)?;
-    let mut made = Vec::new();
+    let page = folder.join(PAGE);
+    let mut made: Vec<Hung> = Vec::new();
     let mut interrupted = false;
     for &exhibit in exhibits {
-        match Kept::read(&folder.join(exhibit.name), &stamp) {
-            Some(kept) => made.push(Hung::from(exhibit, kept)),
-            None => match hang(exhibit, &folder.join(exhibit.name), &stamp, progress) {
+        let place = folder.join(exhibit.name);
+        let hung = match Kept::read(&place, &stamp) {
+            Some(kept) => Hung::from(exhibit, kept),
+            None => match hang(exhibit, &place, &stamp, progress) {
                 Err(error) if error.code == Code::Cancelled => {
                     interrupted = true;
                     break;
                 }
-                hung => made.push(hung?),
+                hung => hung?,
             },
+        };
+        tell(&hung);
+        let fresh = !hung.kept;
+        made.push(hung);
+        if fresh {
+            // who interrupts it for good has a page, too
+            page::write(&page, folder, &all(folder, &stamp, &made))?;
         }
-        made.last().into_iter().for_each(&mut tell);
     }
-    // in the order of the rooms, with what was made before
+    let hung = all(folder, &stamp, &made);
+    page::write(&page, folder, &hung)?;
+    Ok(Opened { page, hung, interrupted })
+}
+
+/// What was made, in the order of the rooms, with what was made before.
+fn all(folder: &Path, stamp: &str, made: &[Hung]) -> Vec<Hung> {
     let before = |exhibit: &'static Exhibit| match made
         .iter()
         .find(|hung| hung.exhibit.name == exhibit.name)
     {
         Some(hung) => Some(hung.clone()),
-        None => Some(Hung::from(exhibit, Kept::read(&folder.join(exhibit.name), &stamp)?)),
+        None => Some(Hung::from(exhibit, Kept::read(&folder.join(exhibit.name), stamp)?)),
     };
     let others = made.iter().filter(|h| EXHIBITS.iter().all(|e| e.name != h.exhibit.name)).cloned();
-    let hung: Vec<Hung> = EXHIBITS.iter().filter_map(before).chain(others).collect();
-    let page = folder.join(PAGE);
-    page::write(&page, folder, &hung)?;
-    Ok(Opened { page, hung, interrupted })
+    EXHIBITS.iter().filter_map(before).chain(others).collect()
 }
 
 fn make_folder(folder: &Path) -> Result<()> {

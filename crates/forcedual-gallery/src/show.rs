@@ -1,6 +1,7 @@
 //! What is seen of bodies: pictures, and views of motions. Creatures are seen in their skins.
 
 use crate::stage::Stage;
+use crate::thin::thinned;
 use crate::view::{Ball, Frames, View};
 use forcedual::Result;
 use forcedual::export::render::{
@@ -10,7 +11,7 @@ use forcedual::mesh::display::{Attached, Display, Follower};
 use forcedual::mesh::io::On;
 
 /// Pixels of a picture.
-pub const SIZE: (u32, u32) = (720, 540);
+pub const SIZE: (u32, u32) = (640, 480);
 
 /// A picture to be taken.
 #[derive(Default)]
@@ -46,7 +47,15 @@ impl Stage<'_> {
 
     /// A view of motions.
     pub fn view<'a>(&'a self, motions: &[(&'a str, &'a Frames)]) -> Result<View<'a>> {
-        Ok(View::new(&self.body.mesh, self.skin()?.attached(), motions))
+        let (mesh, skin) = (&self.body.mesh, self.skin()?.attached());
+        if mesh.dim() == 2 {
+            return Ok(View::new(mesh, skin, motions));
+        }
+        if self.thin.get().is_none() {
+            let made = Attached::new(mesh, thinned(&skin.display))?.0;
+            let _ = self.thin.set(made);
+        }
+        Ok(View::new(mesh, self.thin.get().unwrap_or(skin), motions))
     }
 
     /// A picture of the body, moved and painted.

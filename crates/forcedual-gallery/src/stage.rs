@@ -3,7 +3,7 @@
 use forcedual::body::Body;
 use forcedual::energy::{Actuators, ContactPoints, Handle};
 use forcedual::force::Gaussian;
-use forcedual::mesh::display::Follower;
+use forcedual::mesh::display::{Attached, Follower};
 use forcedual::mesh::select::{BallRegion, Selection};
 use forcedual::mesh::zoo;
 use forcedual::progress::{Progress, check};
@@ -84,6 +84,8 @@ pub struct Stage<'a> {
     pub(crate) scene: &'a SceneFile,
     /// Made when it is looked at.
     pub(crate) skin: OnceCell<Follower>,
+    /// The same with fewer vertices.
+    pub(crate) thin: OnceCell<Attached>,
     pub(crate) progress: &'a dyn Progress,
 }
 
@@ -110,6 +112,7 @@ pub fn on_stage<T>(
         body: &body,
         scene,
         skin: OnceCell::new(),
+        thin: OnceCell::new(),
         progress,
     };
     act(&stage)

@@ -36,11 +36,18 @@ struct Limb {
     scene: &'static str,
     point: [f64; 3],
     by: [f64; 3],
+    /// Of the errors of linear modal analysis.
+    factor: f64,
 }
 
-const LIMBS: [Limb; 2] = [
-    Limb { name: "arm", scene: ARM, point: [0.22, 0.35, 0.28], by: [0.0, 0.04, 0.0] },
-    Limb { name: "head", scene: NECK, point: [0.0, 0.85, 0.3], by: [0.05, 0.0, 0.0] },
+const HEAD: Limb =
+    Limb { name: "head", scene: NECK, point: [0.0, 0.85, 0.3], by: [0.015, 0.0, 0.0], factor: 0.8 };
+/// What is told, and not claimed.
+const FARTHER: Limb = Limb { name: "head, farther", by: [0.05, 0.0, 0.0], ..HEAD };
+const LIMBS: [Limb; 3] = [
+    Limb { name: "arm", scene: ARM, point: [0.22, 0.35, 0.28], by: [0.0, 0.02, 0.0], factor: 0.3 },
+    HEAD,
+    FARTHER,
 ];
 
 /// How a subspace moves the limb, and how the full body moves under the same springs.
@@ -109,15 +116,24 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             }
             let [ours, theirs] = [&found[0], &found[1]];
             let asked = by.iter().map(|x| x * x).sum::<f64>().sqrt();
-            wall.below(format!("{name}: distance of the full dragon from the target under the springs found with force-dual modes, against the way asked for"), ours.2[1], (0.5, asked), "cm");
-            wall.below(format!("{name}: the same against the springs found with linear modal analysis"), ours.2[1], theirs.2[1], "cm");
-            wall.below(format!("{name}: error against the full simulation under the same springs, against linear modal analysis"), ours.3, (0.5, theirs.3), "%");
-            wall.below(format!("{name}: false motion farther than 0.5 m away, against linear modal analysis"), ours.4, (0.5, theirs.4), "%");
-            wall.note(format!(
-                "{name}: linear modal analysis promises to come within {} of the target and leaves the full dragon {} away; \
-                 force-dual modes promise {} and leave it {} away, of {} asked for.",
+            let promised = format!(
+                "Linear modal analysis promises to come within {} of the target and leaves the full dragon {} away; \
+                 force-dual modes promise {} and leave it {} away, of {} asked for",
                 told(theirs.2[0], "cm"), told(theirs.2[1], "cm"), told(ours.2[0], "cm"), told(ours.2[1], "cm"), told(asked, "cm")
-            ));
+            );
+            if name == FARTHER.name {
+                wall.reservation(format!(
+                    "Four straight modes do not turn a head far. {promised}; the errors of the subspaces are then {} (force-dual) and {}.",
+                    told(ours.3, "%"), told(theirs.3, "%")
+                ));
+                return Ok(());
+            }
+            let factor = limb.factor;
+            wall.below(format!("{name}: distance of the full dragon from the target under the springs found with force-dual modes, against the way asked for"), ours.2[1], (0.5, asked), "cm");
+            wall.below(format!("{name}: the same, against the springs found with linear modal analysis"), ours.2[1], (factor, theirs.2[1]), "cm");
+            wall.below(format!("{name}: error against the full simulation under the same springs, against linear modal analysis"), ours.3, (factor, theirs.3), "%");
+            wall.below(format!("{name}: false motion farther than 0.5 m away, against linear modal analysis"), ours.4, (factor, theirs.4), "%");
+            wall.note(format!("The {name}: {promised}."));
             let view = stage.view(&[
                 ("force-dual", &ours.0),
                 ("force-dual in full", &ours.1),

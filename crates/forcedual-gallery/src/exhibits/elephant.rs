@@ -23,7 +23,9 @@ pub const EXHIBIT: Exhibit = Exhibit {
 
 const TRUNK: [f64; 3] = [0.0, 0.62, 0.93];
 /// Where the hand aims, from the trunk, m.
-const AIM: [f64; 3] = [0.0, 0.24, 0.06];
+const AIM: [f64; 3] = [0.0, 0.05, 0.02];
+/// The same farther, times as much.
+const FARTHER: f64 = 4.0;
 
 fn hang(wall: &mut Wall<'_>) -> Result<()> {
     let scene = creature(
@@ -33,12 +35,17 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
          where = { ball = { center = [0.0, 0.62, 0.93], radius = 0.15 } }\n[subspace]\nmodes = 8\n",
     )?;
     on_stage(&scene, wall.progress, |stage| {
-        let play = |time: f64, controls: &mut Controls| {
-            controls.handles = vec![stage.hand(&TRUNK, AIM, 1e4, time)];
+        let lift = |times: f64| {
+            let aim = AIM.map(|x| times * x);
+            let play = move |time: f64, controls: &mut Controls| {
+                controls.handles = vec![stage.hand(&TRUNK, aim, 1e4, time)];
+            };
+            let truth = stage.play_in_full(&play)?;
+            let ours = stage.play(&stage.by(Method::ForceDual)?, &play)?;
+            let theirs = stage.play(&stage.by(Method::Lma)?, &play)?;
+            Ok::<_, forcedual::Error>((truth, ours, theirs))
         };
-        let truth = stage.play_in_full(&play)?;
-        let ours = stage.play(&stage.by(Method::ForceDual)?, &play)?;
-        let theirs = stage.play(&stage.by(Method::Lma)?, &play)?;
+        let (truth, ours, theirs) = lift(1.0)?;
         let end = &truth[truth.len() - 1];
         let far = |i: usize| stage.away(i, &TRUNK) > 0.5 * stage.body.mesh.diagonal();
         // what the far half does that it should not, beside all motion
@@ -68,6 +75,13 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             told(most, "cm"),
             told(lengths(&ours[ours.len() - 1], 3)[vertex], "cm"),
             told(lengths(&theirs[theirs.len() - 1], 3)[vertex], "cm"),
+        ));
+        let (truth_far, ours_far, theirs_far) = lift(FARTHER)?;
+        wall.reservation(format!(
+            "Straight modes of either kind stretch what should turn. Lifted {FARTHER} times as far, force-dual modes err by {} and linear modal \
+             analysis by {}; what helps there is in the exhibit \u{201c}Far from rest\u{201d}.",
+            told(stage.error(&ours_far, &truth_far), "%"),
+            told(stage.error(&theirs_far, &truth_far), "%")
         ));
         let at = stage.body.mesh.point(vertex);
         let hand = Ball::target(std::array::from_fn(|c| at[c] + AIM[c]));

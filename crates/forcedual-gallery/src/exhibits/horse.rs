@@ -1,4 +1,4 @@
-//! Two weights, but the right two.
+//! Few weights, but the right ones.
 
 use crate::stage::{Stage, creature, on_stage};
 use crate::view::Ball;
@@ -10,10 +10,10 @@ use forcedual::subspace::Method;
 
 pub const EXHIBIT: Exhibit = Exhibit {
     name: "horse",
-    title: "Two weights, but the right two",
+    title: "Few weights, but the right ones",
     figure: "Winged horse: adaptive skinning modes, third row of the table",
-    caption: "Somebody may take hold of the horse anywhere. Places spread over its skin each have two skinning weights of \
-        their own; which two are in use is decided while it is pulled, by which of them yield to the hand. Hands are at other \
+    caption: "Somebody may take hold of the horse anywhere. Twelve places spread over its skin each have a few skinning weights of \
+        their own; which of them are in use is decided while it is pulled, by which yield to the hand. Hands are at six other \
         places, spread over the skin as well.",
     hang,
 };
@@ -21,7 +21,7 @@ pub const EXHIBIT: Exhibit = Exhibit {
 const CELLS: usize = 5000;
 /// Places with weights of their own, and hands that pull.
 const PLACES: usize = 12;
-const HANDS: usize = 12;
+const HANDS: usize = 6;
 /// Of a pull, m.
 const PULL: f64 = 0.1;
 
@@ -64,22 +64,32 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         let hands = spread(stage, HANDS, &places);
         Ok((places, hands))
     })?;
+    for weights in [2, 4] {
+        pull(wall, weights, &places, &hands)?;
+    }
+    Ok(())
+}
+
+/// Pulls the horse by all hands, in subspaces of so many weights.
+fn pull(wall: &mut Wall<'_>, weights: usize, places: &[Vec<f64>], hands: &[Vec<f64>]) -> Result<()> {
     let parts: String = places.iter().map(|s| format!("[[force.of]]\n{}", hand(s))).collect();
     let text = format!(
-        "[[force]]\nkind = \"mixture\"\n{parts}[subspace]\nkind = \"skinning\"\nmodes = 2\n"
+        "[[force]]\nkind = \"mixture\"\n{parts}[subspace]\nkind = \"skinning\"\nmodes = {weights}\n"
     );
     let scene = creature("winged-horse", CELLS, &text)?;
     on_stage(&scene, wall.progress, |stage| {
         let mut components = Vec::new();
         for (k, spot) in places.iter().enumerate() {
             let alone = creature("winged-horse", CELLS, &format!("[[force]]\n{}", hand(spot)))?;
-            components.push((format!("place {}", k + 1), 1.0 / PLACES as f64, alone.prior(stage.lin)?));
+            let name = format!("place {}", k + 1);
+            components.push((name, 1.0 / places.len() as f64, alone.prior(stage.lin)?));
         }
         let mixture = stage.mixture(components)?;
         let fixed = [stage.by(Method::ForceDual)?, stage.by(Method::SkinningEigenmodes)?];
-        let (mut sums, mut rows) = ([0.0; 3], Vec::new());
+        let (mut sums, mut nearer, mut rows) = ([0.0; 3], 0, Vec::new());
         for (k, place) in hands.iter().enumerate() {
-            let way: [f64; 3] = std::array::from_fn(|c| if c == k / 2 % 3 { PULL } else { 0.0 });
+            let axis = k / 2 % 3;
+            let way: [f64; 3] = std::array::from_fn(|c| if c == axis { PULL } else { 0.0 });
             let grip = stage.grip(place, 0.12, way, 2e4);
             let play = |time: f64, controls: &mut Controls| controls.handles = grip.at(time);
             let truth = stage.play_in_full(&play)?;
@@ -87,25 +97,41 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             let others = [stage.play(&fixed[0], &play)?, stage.play(&fixed[1], &play)?];
             let errors = [&adaptive, &others[0], &others[1]].map(|u| stage.error(u, &truth));
             sums.iter_mut().zip(errors).for_each(|(s, e)| *s += e * e / hands.len() as f64);
-            let [x, y, z] = [place[0], place[1], place[2]];
-            rows.push(row(format!("x {x:.2}, y {y:.2}, z {z:.2} m, along {}", ["x", "y", "z"][k / 2 % 3]), errors, "%"));
-            println!("{k} {place:?} {errors:?}");
-            if k < 2 {
+            nearer += usize::from(errors[0] < errors[2]);
+            let at = format!("{:.2}, {:.2}, {:.2} m, along {}", place[0], place[1], place[2], ["x", "y", "z"][axis]);
+            rows.push(row(at, errors, "%"));
+            if k == 0 {
+                let all = format!("{weights} for all");
                 let view = stage.view(&[
                     ("adaptive", &adaptive),
-                    ("two for all", &others[0]),
+                    (&all, &others[0]),
                     ("skinning eigenmodes", &others[1]),
                     ("full", &truth),
                 ])?;
                 let target = Ball::target(std::array::from_fn(|c| place[c] + way[c]));
-                wall.view(&format!("hand-{}", k + 1), "A hand pulls towards the red point", &view.with(target))?;
+                let caption = format!("A hand pulls at the neck towards the red point: {weights} weights");
+                wall.view(&format!("weights-{weights}"), &caption, &view.with(target))?;
             }
         }
         let [ours, fixed, eigenmodes] = sums.map(f64::sqrt);
-        wall.below("error with two adaptive weights, root mean square over the hands, against two for all hands", ours, fixed, "%");
-        wall.below("error with two adaptive weights, root mean square over the hands, against two skinning eigenmodes", ours, eigenmodes, "%");
-        wall.reservation(format!("{} {} {}", told(ours, "%"), told(fixed, "%"), told(eigenmodes, "%")));
-        wall.table("Errors", &["a hand at", "adaptive", "two for all", "skinning eigenmodes"], rows);
+        let says = format!("error with {weights} adaptive weights, root mean square over the hands, against {weights}");
+        wall.below(format!("{says} for all hands"), ours, (0.8, fixed), "%");
+        if weights == 2 {
+            wall.reservation(format!(
+                "Two weights, the paper's number, are too few for these hands: chosen while the horse is pulled they err by {} on average, against {} of \
+                 two skinning eigenmodes, which are nearer for {} of {} hands; two fixed force-dual weights for all places together err by {}.",
+                told(ours, "%"), told(eigenmodes, "%"), hands.len() - nearer, hands.len(), told(fixed, "%")
+            ));
+        } else {
+            wall.below(format!("{says} skinning eigenmodes"), ours, (0.8, eigenmodes), "%");
+        }
+        rows.push(row("root mean square", [ours, fixed, eigenmodes], "%"));
+        let all = format!("{weights} for all");
+        wall.table(
+            &format!("Errors with {weights} weights"),
+            &["a hand at", "adaptive", &all, "skinning eigenmodes"],
+            rows,
+        );
         Ok(())
     })
 }

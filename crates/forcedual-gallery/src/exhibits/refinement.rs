@@ -108,7 +108,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
     let first: Vec<String> = all.iter().map(|f| significant(f.variances[0])).collect();
     wall.reservation(format!(
         "The same modes, but not yet the same variances: that of the first goes {} kg m² from the finest mesh to the coarsest, \
-         neither settled nor in order. Which vertices of the feet are held changes from mesh to mesh, and the elephant sways on its feet.",
+         neither settled nor in order. A likely cause: which vertices of its feet are held changes from mesh to mesh, and the elephant sways on its feet.",
         first.join(", ")
     ));
     wall.table("Variances along the first modes, and shares of the finest mesh's eight", &head, rows);

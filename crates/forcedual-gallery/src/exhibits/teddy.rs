@@ -14,7 +14,7 @@ pub const EXHIBIT: Exhibit = Exhibit {
     name: "teddy",
     title: "Wherever it is pressed",
     figure: "Teddy bear: contact mixture, second row of the table",
-    caption: "A ball presses on the bear with about 2 kN: on its belly, its head, or one of its paws. Each is a \
+    caption: "A ball presses on the bear with about 1.2 kN: on its belly, its head, or one of its paws. Each is a \
         component of a mixture with modes of its own; which of them is in use is decided while it is pressed, \
         by which yields most to the force that is felt.",
     hang,
@@ -31,7 +31,7 @@ const PLACES: [(&str, [f64; 3], [f64; 3]); 4] = [
 /// Of the place that is touched, m.
 const RADIUS: f64 = 0.12;
 /// Of the press, N, by springs a metre long.
-const FORCE: f64 = 2000.0;
+const FORCE: f64 = 1200.0;
 
 fn contact(place: &[f64; 3]) -> String {
     format!(
