@@ -174,9 +174,8 @@ fn make_folder(folder: &Path) -> Result<()> {
         let error = Error::new(Code::Io, "is a file, and the gallery needs a folder").file(folder);
         return Err(error.help("name another folder with -o"));
     }
-    std::fs::create_dir_all(folder).map_err(|e| {
-        Error::new(Code::Io, format!("the folder cannot be made: {e}")).file(folder)
-    })
+    std::fs::create_dir_all(folder)
+        .map_err(|e| Error::new(Code::Io, format!("the folder cannot be made: {e}")).file(folder))
 }
 
 fn hang(

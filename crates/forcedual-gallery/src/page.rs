@@ -111,10 +111,8 @@ impl Views {
 
     fn script(&mut self, id: &str, text: &str) {
         let text = text.replace("</", "<\\/");
-        let _ = write!(
-            self.scripts,
-            "<script type=\"application/json\" id=\"{id}\">{text}</script>"
-        );
+        let _ =
+            write!(self.scripts, "<script type=\"application/json\" id=\"{id}\">{text}</script>");
     }
 
     fn scripts(mut self) -> String {
@@ -202,7 +200,8 @@ fn item(
         }
         Item::View { file, caption, motions } => {
             let id = format!("view-{exhibit}-{}", file.trim_end_matches(".json"));
-            let button = |name: &String| format!("<button class=\"motion\">{}</button>", escaped(name));
+            let button =
+                |name: &String| format!("<button class=\"motion\">{}</button>", escaped(name));
             let buttons: String = motions.iter().map(button).collect();
             let _ = write!(
                 out,

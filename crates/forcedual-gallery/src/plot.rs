@@ -1,9 +1,7 @@
 //! Curves, as SVG.
 
 use forcedual::{Code, Error, Result};
-use plotters::coord::ranged1d::{
-    KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter,
-};
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use serde_json::{Value, json};
@@ -173,7 +171,6 @@ impl Ranged for Axis {
         self.low..self.high
     }
 }
-
 
 impl ValueFormatter<f64> for Axis {
     fn format_ext(&self, v: &f64) -> String {

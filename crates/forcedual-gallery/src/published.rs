@@ -201,7 +201,8 @@ impl Row {
         let mut state = State::rest(engine.reduced().size());
         let (mut steps, mut skins, mut alls) = (Vec::new(), Vec::new(), Vec::new());
         let mut scratch = Vec::new();
-        let [mut out, mut out_all] = [&skin, &everything].map(|s| vec![0.0; s.count() * body.dim()]);
+        let [mut out, mut out_all] =
+            [&skin, &everything].map(|s| vec![0.0; s.count() * body.dim()]);
         let count = if quick { 2 } else { FULL_STEPS };
         let mut early = Vec::new();
         progress.stage("time steps", STEPS);

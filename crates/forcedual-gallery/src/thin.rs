@@ -1,17 +1,20 @@
 //! Surfaces with fewer vertices, for pages and files of motions: all vertices in one cube of a grid whose normals point
-//! about the same way become the one nearest to their middle.
+//! about the same way become the one nearest to their middle. Where colours meet cubes are smaller, so that colours end
+//! sharply.
 
 use forcedual::mesh::display::Display;
 use std::collections::BTreeMap;
 
 /// Vertices that are enough to look at.
-const ENOUGH: usize = 7000;
+const ENOUGH: usize = 8000;
 /// The finest grid has so many cubes along the surface's diagonal, and the next one fewer by this factor.
 const ALONG: f64 = 250.0;
 const COARSER: f64 = 0.9;
+/// Cubes are so many times smaller where colours meet.
+const SHARPER: f64 = 4.0;
 
-/// Where a vertex is, and where its normal points.
-type Cube = ([i64; 3], usize, bool);
+/// Where a vertex is, where its normal points, and whether colours meet there.
+type Cube = ([i64; 3], usize, bool, bool);
 
 /// The surface in space with few vertices, in its colours; textures are left out.
 pub fn thinned(display: &Display) -> Display {
@@ -20,11 +23,18 @@ pub fn thinned(display: &Display) -> Display {
         (0..3).for_each(|c| (low[c], high[c]) = (low[c].min(p[c]), high[c].max(p[c])));
     }
     let diagonal = (0..3).map(|c| (high[c] - low[c]).powi(2)).sum::<f64>().sqrt();
+    let mut meeting = vec![false; display.positions.len()];
+    for face in &display.faces {
+        let colours = face.map(|i| display.colours.get(i as usize));
+        if colours.iter().any(|c| *c != colours[0]) {
+            face.iter().for_each(|&i| meeting[i as usize] = true);
+        }
+    }
     let mut along = ALONG;
-    let mut groups = grouped(display, diagonal / along);
+    let mut groups = grouped(display, &meeting, diagonal / along);
     while groups.len() > ENOUGH && along > 1.0 {
         along *= COARSER;
-        groups = grouped(display, diagonal / along);
+        groups = grouped(display, &meeting, diagonal / along);
     }
     let mut kept = Vec::new();
     let mut number = vec![0u32; display.positions.len()];
@@ -46,12 +56,13 @@ pub fn thinned(display: &Display) -> Display {
     }
 }
 
-fn grouped(display: &Display, size: f64) -> BTreeMap<Cube, Vec<usize>> {
+fn grouped(display: &Display, meeting: &[bool], size: f64) -> BTreeMap<Cube, Vec<usize>> {
     let mut groups: BTreeMap<Cube, Vec<usize>> = BTreeMap::new();
     for (i, (p, n)) in display.positions.iter().zip(&display.normals).enumerate() {
         let axis = (0..3).max_by(|&a, &b| n[a].abs().total_cmp(&n[b].abs())).unwrap_or(0);
+        let size = if meeting[i] { size / SHARPER } else { size };
         let cube = p.map(|x| (x / size.max(1e-300)).floor() as i64);
-        groups.entry((cube, axis, n[axis] < 0.0)).or_default().push(i);
+        groups.entry((cube, axis, n[axis] < 0.0, meeting[i])).or_default().push(i);
     }
     groups
 }
@@ -95,11 +106,17 @@ mod tests {
         let volume = |d: &Display| -> f64 {
             let of = |f: &[u32; 3]| {
                 let [a, b, c] = f.map(|i| d.positions[i as usize]);
-                a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2])
+                a[0] * (b[1] * c[2] - b[2] * c[1])
+                    + a[1] * (b[2] * c[0] - b[0] * c[2])
                     + a[2] * (b[0] * c[1] - b[1] * c[0])
             };
             d.faces.iter().map(of).sum::<f64>() / 6.0
         };
-        assert!((volume(&thin) / volume(&skin) - 1.0).abs() < 0.03, "{} {}", volume(&thin), volume(&skin));
+        assert!(
+            (volume(&thin) / volume(&skin) - 1.0).abs() < 0.03,
+            "{} {}",
+            volume(&thin),
+            volume(&skin)
+        );
     }
 }

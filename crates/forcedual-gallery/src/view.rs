@@ -138,7 +138,8 @@ impl<'a> View<'a> {
         let (skin, used) = self.skin();
         let dim = self.mesh.dim();
         let key = |u: &Vec<f64>| -> Vec<f64> {
-            let of = |&i: &u32| (0..3).map(move |c| if c < dim { u[dim * i as usize + c] } else { 0.0 });
+            let of =
+                |&i: &u32| (0..3).map(move |c| if c < dim { u[dim * i as usize + c] } else { 0.0 });
             used.iter().flat_map(of).collect()
         };
         let motions: Vec<Vec<Vec<f64>>> =
@@ -157,7 +158,8 @@ impl<'a> View<'a> {
                 json!({ "name": name, "truth": self.truth(name), "keys": keys })
             })
             .collect();
-        let ball = |b: &Ball| json!({ "centres": b.centres, "radius": b.radius, "colour": b.colour });
+        let ball =
+            |b: &Ball| json!({ "centres": b.centres, "radius": b.radius, "colour": b.colour });
         let balls: Vec<Value> = self.balls.iter().map(ball).collect();
         let view = json!({
             "skin": skin, "step": step, "motions": motions, "balls": balls, "from": self.from,

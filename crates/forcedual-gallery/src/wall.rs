@@ -125,7 +125,12 @@ pub fn told(x: f64, unit: &str) -> String {
         _ => (x, " "),
     };
     // round-off
-    let x = if unit == "%" && x.abs() < 1e-10 { 0.0 } else { x };
+    let nothing = match unit {
+        "%" => 1e-10,
+        "cm" => 1e-3,
+        _ => 0.0,
+    };
+    let x = if x.abs() < nothing { 0.0 } else { x };
     format!("{}{space}{unit}", forcedual::text::significant(x))
 }
 

@@ -43,7 +43,12 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         wall.below(says, own, (0.1, other), "%");
         let strains =
             [&truth, &ours].map(|u| stage.strain(&u[u.len() - 1], &["humerus", "radius", "ulna"]));
-        wall.near("strain of the bones, against that of the full simulation", strains[1], (1.2, strains[0]), "%");
+        wall.near(
+            "strain of the bones, against that of the full simulation",
+            strains[1],
+            (1.2, strains[0]),
+            "%",
+        );
         let mut rows = Vec::new();
         for modes in [2, 3, 4, 6, 8] {
             let mut row = vec![modes.to_string().into()];
@@ -58,7 +63,11 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
              is left is what weights that turn and shear parts of the arm cannot do.",
             told(own, "%")
         ));
-        wall.table("Errors of the flexed arm", &["weights", "force-dual", "skinning eigenmodes"], rows);
+        wall.table(
+            "Errors of the flexed arm",
+            &["weights", "force-dual", "skinning eigenmodes"],
+            rows,
+        );
         let view = stage.view(&[
             ("force-dual", &ours),
             ("skinning eigenmodes", &theirs),

@@ -79,7 +79,15 @@ fn reach(stage: &Stage<'_>, limb: &Limb, method: Method) -> Result<[Vec<Vec<f64>
 }
 
 fn hang(wall: &mut Wall<'_>) -> Result<()> {
-    let head = ["", "share of the motion far away", "in full", "distance", "in full", "error", "false motion far away"];
+    let head = [
+        "",
+        "share of the motion far away",
+        "in full",
+        "distance",
+        "in full",
+        "error",
+        "false motion far away",
+    ];
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     for limb in &LIMBS {
         let scene = creature("dragon", 5000, limb.scene)?;
@@ -119,7 +127,11 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             let promised = format!(
                 "Linear modal analysis promises to come within {} of the target and leaves the full dragon {} away; \
                  force-dual modes promise {} and leave it {} away, of {} asked for",
-                told(theirs.2[0], "cm"), told(theirs.2[1], "cm"), told(ours.2[0], "cm"), told(ours.2[1], "cm"), told(asked, "cm")
+                told(theirs.2[0], "cm"),
+                told(theirs.2[1], "cm"),
+                told(ours.2[0], "cm"),
+                told(ours.2[1], "cm"),
+                told(asked, "cm")
             );
             if name == FARTHER.name {
                 wall.reservation(format!(
@@ -130,9 +142,21 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             }
             let factor = limb.factor;
             wall.below(format!("{name}: distance of the full dragon from the target under the springs found with force-dual modes, against the way asked for"), ours.2[1], (0.5, asked), "cm");
-            wall.below(format!("{name}: the same, against the springs found with linear modal analysis"), ours.2[1], (factor, theirs.2[1]), "cm");
+            wall.below(
+                format!("{name}: the same, against the springs found with linear modal analysis"),
+                ours.2[1],
+                (factor, theirs.2[1]),
+                "cm",
+            );
             wall.below(format!("{name}: error against the full simulation under the same springs, against linear modal analysis"), ours.3, (factor, theirs.3), "%");
-            wall.below(format!("{name}: false motion farther than 0.5 m away, against linear modal analysis"), ours.4, (factor, theirs.4), "%");
+            wall.below(
+                format!(
+                    "{name}: false motion farther than 0.5 m away, against linear modal analysis"
+                ),
+                ours.4,
+                (factor, theirs.4),
+                "%",
+            );
             wall.note(format!("The {name}: {promised}."));
             let view = stage.view(&[
                 ("force-dual", &ours.0),

@@ -55,7 +55,8 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
                 rows[k].extend([number(left, "%"), number(right, "%")]);
                 shares.push([left, right]);
                 if k < 2 || method == Method::ForceDual {
-                    let look = Look { field: Some(field("weight", values.to_vec())), ..Look::default() };
+                    let look =
+                        Look { field: Some(field("weight", values.to_vec())), ..Look::default() };
                     let picture = stage.picture(&Shot { look, ..Shot::default() })?;
                     let caption = format!("{what} {}", k + 1);
                     wall.picture(&format!("{name}-{}", k + 1), &caption, &picture)?;

@@ -91,14 +91,22 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             displacement: Some(column(moved.as_ref(), 0).iter().map(|x| 2.0 * x).collect()),
             ..Look::default()
         };
-        wall.picture("pull", "A pull at the paw, and what it does, twice as large", &stage.picture(&Shot { look, ..Shot::default() })?)?;
+        wall.picture(
+            "pull",
+            "A pull at the paw, and what it does, twice as large",
+            &stage.picture(&Shot { look, ..Shot::default() })?,
+        )?;
         let expected = |i: usize| {
             let away = stage.away(i, &[0.43, 0.34, 0.24]);
             1.0 / (1.0 + (10.0 / 0.25 * (away - 0.25)).exp())
         };
         let values = (0..stage.body.mesh.vertex_count()).map(expected).collect();
         let look = Look { field: Some(field("variance", values)), ..Look::default() };
-        wall.picture("prior", "Where the prior within 25 cm expects it", &stage.picture(&Shot { look, ..Shot::default() })?)?;
+        wall.picture(
+            "prior",
+            "Where the prior within 25 cm expects it",
+            &stage.picture(&Shot { look, ..Shot::default() })?,
+        )?;
         let cost = Plot {
             x: "modes".into(),
             y: "time of a reduced solve, s".into(),
@@ -127,7 +135,8 @@ fn spans(numbers: impl Iterator<Item = usize>) -> String {
 /// Seconds of a dense solve over its size.
 fn times() -> Vec<(f64, f64)> {
     let time = |modes: usize| {
-        let stiffness = Mat::from_fn(modes, modes, |i, j| if i == j { 2.0 } else { 1.0 / (1 + i + j) as f64 });
+        let stiffness =
+            Mat::from_fn(modes, modes, |i, j| if i == j { 2.0 } else { 1.0 / (1 + i + j) as f64 });
         let begun = Instant::now();
         for _ in 0..SOLVES {
             let mut z = Mat::from_fn(modes, 1, |i, _| 1.0 + i as f64);

@@ -40,7 +40,7 @@ fn touches() -> [Touch; 3] {
     let grid = |k: usize| [0.12 * (k % 3) as f64 - 0.12, 0.43, 0.1 + 0.12 * (k / 3) as f64 - 0.12];
     let ball = Touch {
         name: "one mode, small ball",
-        what: "a small ball",
+        what: "A small ball",
         patches: vec![middle],
         radius: 0.12,
         at: middle,
@@ -48,7 +48,14 @@ fn touches() -> [Touch; 3] {
         weight: 150.0,
     };
     [
-        Touch { name: "one mode", what: "Somebody as wide as the patch", touched: 0.3, weight: 600.0, patches: vec![middle], ..ball },
+        Touch {
+            name: "one mode",
+            what: "Somebody as wide as the patch",
+            touched: 0.3,
+            weight: 600.0,
+            patches: vec![middle],
+            ..ball
+        },
         Touch {
             name: "nine modes",
             what: "The ball beside the middle",
@@ -136,14 +143,18 @@ fn lay(wall: &mut Wall<'_>, touch: &Touch, rows: &mut Vec<Vec<Cell>>) -> Result<
             "read as a force it errs by {ours} of the motion and {ours_frame} of the frame's, as a displacement by {read} and {read_frame}, \
              and as many modes of linear modal analysis, whose first is the frame's own bending, by {lma} and {lma_frame}"
         );
-        if *what == "a small ball" {
-            wall.reservation(format!("One mode has one width. Under a ball much smaller than the patch {compared}."));
+        if modes == 1 && *touched < 0.2 {
+            wall.reservation(format!(
+                "One mode has one width. Under a ball much smaller than the patch {compared}."
+            ));
         } else {
             for (k, rival) in [(1, "displacements"), (2, "linear modal analysis")] {
                 let says = format!("{what}: error of {name} for forces, against {rival}");
                 wall.below(says, found[0].0, (0.7, found[k].0), "%");
             }
-            let says = format!("{what}: motion of the frame with {name} for forces, as a share of the full simulation's");
+            let says = format!(
+                "{what}: motion of the frame with {name} for forces, as a share of the full simulation's"
+            );
             wall.near(says, found[0].1, (1.5, 1.0), "%");
             if found[2].2 < found[0].2 {
                 wall.reservation(format!(
@@ -156,11 +167,19 @@ fn lay(wall: &mut Wall<'_>, touch: &Touch, rows: &mut Vec<Vec<Cell>>) -> Result<
             let top = stage.nearest(at) as usize;
             [at[0], at[1] + 0.15 + u[3 * top + 1], at[2]]
         };
-        let ball = Ball { centres: truth.iter().map(bottom).collect(), radius: 0.15, colour: [120, 140, 90] };
+        let ball = Ball {
+            centres: truth.iter().map(bottom).collect(),
+            radius: 0.15,
+            colour: [120, 140, 90],
+        };
         let mut shown: Vec<(&str, &[Vec<f64>])> =
             motions.iter().map(|(name, motion)| (*name, &motion[..])).collect();
         shown.push(("full", &truth));
         let caption = format!("{what} on the bed: {name}");
-        wall.view(&name.replace(", ", "-").replace(' ', "-"), &caption, &stage.view(&shown)?.with(ball))
+        wall.view(
+            &name.replace(", ", "-").replace(' ', "-"),
+            &caption,
+            &stage.view(&shown)?.with(ball),
+        )
     })
 }

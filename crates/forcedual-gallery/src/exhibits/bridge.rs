@@ -61,9 +61,14 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             let held_out = HeldOut::draw(stage.lin, &stage.prior, 50, 1, wall.progress)?;
             let (few, most) = if name == "traffic" { (10, 24) } else { (2, 6) };
             let mut curves = Vec::new();
-            for (method, name) in [(Method::ForceDual, "force-dual"), (Method::Lma, "linear modal analysis")] {
+            for (method, name) in
+                [(Method::ForceDual, "force-dual"), (Method::Lma, "linear modal analysis")]
+            {
                 let errors = stage.convergence(method, &stage.prior, &held_out, most)?;
-                curves.push((name.to_owned(), errors.iter().map(|p| (p.0, p.1.sqrt())).collect::<Vec<_>>()));
+                curves.push((
+                    name.to_owned(),
+                    errors.iter().map(|p| (p.0, p.1.sqrt())).collect::<Vec<_>>(),
+                ));
             }
             let with = |k: usize| curves[k].1.get(few - 1).map_or(f64::NAN, |p| p.1);
             let says = format!(

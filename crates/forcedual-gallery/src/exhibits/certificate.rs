@@ -58,7 +58,11 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             worst = worst.max((missed - truth).abs());
             outside += usize::from(!(low..=high).contains(&(1.0 - truth)));
         }
-        wall.counts("sizes, of six, at which the truth is outside of the certified interval", outside, 0);
+        wall.counts(
+            "sizes, of six, at which the truth is outside of the certified interval",
+            outside,
+            0,
+        );
         wall.below(
             "largest difference of certified and measured share of the motion",
             worst,
@@ -70,7 +74,11 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
              it is not better than that: at worst it is {} of the motion away from the truth.",
             told(worst, "%")
         ));
-        wall.table("Share of the motion that is missed", &["modes", "certified", "interval", "measured"], rows);
+        wall.table(
+            "Share of the motion that is missed",
+            &["modes", "certified", "interval", "measured"],
+            rows,
+        );
         let plot = Plot {
             x: "modes".into(),
             y: "share of the motion that is missed".into(),

@@ -72,7 +72,12 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             told(whole, "%")
         ));
         let small = |points: f64| {
-            format!("{} of the force against {} by volumes and {} of the motion with {points} cells", told(at(0, points), "%"), told(at(1, points), "%"), told(at(2, points), "%"))
+            format!(
+                "{} of the force against {} by volumes and {} of the motion with {points} cells",
+                told(at(0, points), "%"),
+                told(at(1, points), "%"),
+                told(at(2, points), "%")
+            )
         };
         wall.reservation(format!(
             "With fewer cells fitting gains less, and the motion is far off: errors are {}, and {}. What fitting gains in the motion \

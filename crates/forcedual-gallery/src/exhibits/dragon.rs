@@ -120,7 +120,9 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             let asked = by.iter().map(|x| x * x).sum::<f64>().sqrt();
             let reached = report.reach.unwrap_or(f64::NAN);
             worst = worst.max(left / reached);
-            let says = format!("{name}: distance of the full dragon's snout from the target under the springs that were found, 6,000 tetrahedra, against the way asked for");
+            let says = format!(
+                "{name}: distance of the full dragon's snout from the target under the springs that were found, 6,000 tetrahedra, against the way asked for"
+            );
             wall.below(says, left, (0.5, asked), "cm");
             let ours = stage.play(&stage.by(Method::ForceDual)?, &play)?;
             let theirs = stage.play(&stage.by(Method::Lma)?, &play)?;
@@ -139,7 +141,12 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
                 number(own.1, "%"),
                 number(other.1, "%"),
             ]);
-            wall.below(format!("{name}: error under these springs, against linear modal analysis"), own.0, (0.6, other.0), "%");
+            wall.below(
+                format!("{name}: error under these springs, against linear modal analysis"),
+                own.0,
+                (0.6, other.0),
+                "%",
+            );
             if by[1] != TARGETS[1].1[1] {
                 return Ok(());
             }
@@ -151,7 +158,11 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             );
             let view = stage.view(&[("force-dual", &ours), ("LMA", &theirs), ("full", &truth)])?;
             let view = view.with(target(stage, by));
-            wall.view("springs", "A coarser dragon under the springs that were found for 6 cm down", &view)
+            wall.view(
+                "springs",
+                "A coarser dragon under the springs that were found for 6 cm down",
+                &view,
+            )
         })?;
     }
     wall.reservation(format!(

@@ -109,16 +109,31 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         let behind = |k: usize| {
             let periods = (0..PERIODS.len()).filter(|&p| curves[k].1[p].1 > curves[2].1[p].1);
             let periods: Vec<String> = periods.map(|p| told(PERIODS[p], "s")).collect();
-            if periods.is_empty() { "no period".to_owned() } else { forcedual::text::enumerated(&periods) }
+            if periods.is_empty() {
+                "no period".to_owned()
+            } else {
+                forcedual::text::enumerated(&periods)
+            }
         };
         wall.reservation(format!(
             "Four force-dual modes without the dynamic prior are behind linear modal analysis at {}, also under the slowest force ({} against {}): \
              two pads are followed well by any smooth modes, and pressing sets vibrations off. Dynamic modes are behind it at {}, at worst with {} against {}.",
             behind(0), told(slow(0), "%"), told(slow(2), "%"), behind(1), told(worst(1), "%"), told(worst(2), "%")
         ));
-        let rows = PERIODS.iter().enumerate().map(|(k, period)| row(told(*period, "s"), curves.iter().map(|c| c.1[k].1), "%"));
-        wall.table("Errors by period", &["period", "force-dual", "dynamic force-dual", "linear modal analysis"], rows.collect());
+        let rows = PERIODS
+            .iter()
+            .enumerate()
+            .map(|(k, period)| row(told(*period, "s"), curves.iter().map(|c| c.1[k].1), "%"));
+        wall.table(
+            "Errors by period",
+            &["period", "force-dual", "dynamic force-dual", "linear modal analysis"],
+            rows.collect(),
+        );
         let plot = Plot { x: "period of the force, s".into(), y: "relative error".into(), curves };
-        wall.plot("errors", "Four modes each, against the full simulation over a second or two periods", plot)
+        wall.plot(
+            "errors",
+            "Four modes each, against the full simulation over a second or two periods",
+            plot,
+        )
     })
 }

@@ -68,12 +68,29 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             });
         }
         let [first, last] = [&sweep[0], &sweep[sweep.len() - 1]];
-        let by = |of: fn(&Seam) -> f64| sweep.iter().min_by(|a, b| of(a).total_cmp(&of(b))).unwrap_or(first);
+        let by = |of: fn(&Seam) -> f64| {
+            sweep.iter().min_by(|a, b| of(a).total_cmp(&of(b))).unwrap_or(first)
+        };
         let (best, best_own) = (by(|s| s.error), by(|s| s.own));
         let says = "error of 18 force-dual modes against the best of all k";
-        wall.below(format!("{says}, six vibrations for each part"), our_error, (0.5, best.error), "%");
-        wall.below(format!("{says}, six force-dual modes for each part"), our_error, (0.5, best_own.own), "%");
-        wall.below("error of 18 force-dual modes against 18 vibrations of the whole ghost, without seams", our_error, whole_error, "%");
+        wall.below(
+            format!("{says}, six vibrations for each part"),
+            our_error,
+            (0.5, best.error),
+            "%",
+        );
+        wall.below(
+            format!("{says}, six force-dual modes for each part"),
+            our_error,
+            (0.5, best_own.own),
+            "%",
+        );
+        wall.below(
+            "error of 18 force-dual modes against 18 vibrations of the whole ghost, without seams",
+            our_error,
+            whole_error,
+            "%",
+        );
         wall.above(
             "gap between the parts with the softest seam, relative to the full body's motion",
             first.gap,
@@ -82,12 +99,21 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         );
         wall.below("motion with the stiffest seam, relative to the full body", last.size, 0.9, "%");
         let head = ["k, N/m", "error", "gap", "motion", "error, force-dual parts"];
-        let mut rows: Vec<Vec<Cell>> =
-            sweep.iter().map(|s| row(told(s.stiffness, ""), [s.error, s.gap, s.size, s.own], "%")).collect();
-        for (name, u, error) in [("18 force-dual modes", &ours, our_error), ("18 vibrations of the whole", &whole, whole_error)] {
+        let mut rows: Vec<Vec<Cell>> = sweep
+            .iter()
+            .map(|s| row(told(s.stiffness, ""), [s.error, s.gap, s.size, s.own], "%"))
+            .collect();
+        for (name, u, error) in [
+            ("18 force-dual modes", &ours, our_error),
+            ("18 vibrations of the whole", &whole, whole_error),
+        ] {
             rows.push(row(name, [error, 0.0, norm(stage, u) / norm(stage, &truth)], "%"));
         }
-        wall.table("Six modes for each part sewn with stiffness k; eighteen modes of the whole ghost", &head, rows);
+        wall.table(
+            "Six modes for each part sewn with stiffness k; eighteen modes of the whole ghost",
+            &head,
+            rows,
+        );
         if whole_error < best.error {
             wall.reservation(format!(
                 "It is the seams that cost most: eighteen vibrations of the whole ghost, which know of no parts, err by {}, less than \
@@ -96,7 +122,8 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             ));
         }
         let level = |error: f64| [first.stiffness, last.stiffness].map(|k| (k, error)).to_vec();
-        let curve = |of: fn(&Seam) -> f64| sweep.iter().map(|s| (s.stiffness, of(s))).collect::<Vec<_>>();
+        let curve =
+            |of: fn(&Seam) -> f64| sweep.iter().map(|s| (s.stiffness, of(s))).collect::<Vec<_>>();
         let curves = vec![
             ("force-dual, error".to_owned(), level(our_error)),
             ("vibrations of parts".to_owned(), curve(|s| s.error)),
@@ -116,13 +143,21 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         for (name, caption, u) in [
             ("full", "In full".to_owned(), &truth),
             ("force-dual", "Eighteen force-dual modes".to_owned(), &ours),
-            ("soft", format!("Vibrations sewn with {}: ripped", told(first.stiffness, "N/m")), &first.u),
+            (
+                "soft",
+                format!("Vibrations sewn with {}: ripped", told(first.stiffness, "N/m")),
+                &first.u,
+            ),
             ("best", format!("Sewn with {}, the best", told(best.stiffness, "N/m")), &best.u),
             ("stiff", format!("Sewn with {}: locked", told(last.stiffness, "N/m")), &last.u),
         ] {
             let moved: Vec<f64> = column(u.as_ref(), 0).iter().map(|x| 2.0 * x).collect();
             let look = Look { displacement: Some(moved), ghost: true, ..Look::default() };
-            wall.picture(name, &caption, &stage.picture(&Shot { look, frame, ..Shot::default() })?)?;
+            wall.picture(
+                name,
+                &caption,
+                &stage.picture(&Shot { look, frame, ..Shot::default() })?,
+            )?;
         }
         Ok(())
     })

@@ -17,7 +17,7 @@ pub const EXHIBIT: Exhibit = Exhibit {
     figure: "Gripper: first mode of the pneumatic prior",
     caption: "One pump fills nine pockets in three fingers, and valves let a little more or less into each. Told that, \
         the first mode inflates the pockets and closes all three fingers, which is what a gripper is for; the first mode of \
-        linear modal analysis swings it and leaves the pockets as they are. One mode is a straight line: bent far, \
+        linear modal analysis swings a finger aside and leaves the pockets as they are. One mode is a straight line: bent far, \
         rotation-strain reconstruction makes an arc of it.",
     hang,
 };
@@ -42,7 +42,11 @@ fn scene(forces: &str) -> Result<forcedual::scene::SceneFile> {
 
 fn hang(wall: &mut Wall<'_>) -> Result<()> {
     let every: Vec<String> = (0..9).map(|k| format!("{{ cavity = {k} }}")).collect();
-    let valves = |sigma: f64| format!("[[force]]\nname = \"valves\"\nkind = \"pneumatic\"\npockets = \"all\"\nsigma = {sigma}\n");
+    let valves = |sigma: f64| {
+        format!(
+            "[[force]]\nname = \"valves\"\nkind = \"pneumatic\"\npockets = \"all\"\nsigma = {sigma}\n"
+        )
+    };
     let pump = format!(
         "{}[[force]]\nname = \"pump\"\nkind = \"pneumatic\"\npockets = [{{ any = [{}] }}]\nsigma = {PUMP}\n",
         valves(0.2 * PUMP),
@@ -74,7 +78,11 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
                 let straight = answer(stage, subspace, &pressures);
                 let bent = large.reconstruct(&straight)?;
                 let [a, b] = [&straight, &bent].map(|u| error(stage, u, end));
-                row.extend([number(a, "%"), number(b, "%"), number(least(&closing(stage, &bent)), "cm")]);
+                row.extend([
+                    number(a, "%"),
+                    number(b, "%"),
+                    number(least(&closing(stage, &bent)), "cm"),
+                ]);
                 found.push((straight, bent, a, b));
             }
             rows.push(row);
@@ -108,18 +116,30 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         );
         if let Some((truth, (straight, ..), turned)) = shown {
             let swelling: Vec<Vec<f64>> = (0..=6)
-                .map(|k| large.reconstruct(&straight.iter().map(|x| x * f64::from(k) / 6.0).collect::<Vec<f64>>()))
+                .map(|k| {
+                    large.reconstruct(
+                        &straight.iter().map(|x| x * f64::from(k) / 6.0).collect::<Vec<f64>>(),
+                    )
+                })
                 .collect::<Result<_>>()?;
             let line = [vec![0.0; straight.len()], straight];
             let view = stage.view(&[
                 ("first mode with rotation-strain", &swelling),
-                ("first mode, straight", &line),
+                ("first mode straight", &line),
                 ("full", &truth),
             ])?;
             wall.view("motion", "Air is pumped into all pockets", &view.from(30.0, -12.0))?;
             for (name, caption, u) in [
-                ("force-dual", "The first force-dual mode drawn large, with rotation-strain", turned),
-                ("lma", "The first mode of linear modal analysis, drawn as large", large.reconstruct(&as_large(stage, mode(&theirs)))?),
+                (
+                    "force-dual",
+                    "The first force-dual mode drawn large, with rotation-strain",
+                    turned,
+                ),
+                (
+                    "lma",
+                    "The first mode of linear modal analysis, drawn as large",
+                    large.reconstruct(&as_large(stage, mode(&theirs)))?,
+                ),
             ] {
                 let look = Look { displacement: Some(u), ghost: true, ..Look::default() };
                 let shot = Shot { look, from: "30,-12", ..Shot::default() };
@@ -168,7 +188,9 @@ fn fingers(stage: &Stage<'_>) -> Vec<usize> {
 fn middle(stage: &Stage<'_>, pad: &str) -> [f64; 3] {
     let inside = stage.within(&[pad]);
     let all: Vec<usize> = (0..inside.len()).filter(|&i| inside[i]).collect();
-    std::array::from_fn(|c| all.iter().map(|&i| stage.body.mesh.point(i)[c]).sum::<f64>() / all.len() as f64)
+    std::array::from_fn(|c| {
+        all.iter().map(|&i| stage.body.mesh.point(i)[c]).sum::<f64>() / all.len() as f64
+    })
 }
 
 /// How far each pad goes towards the axis, m.

@@ -52,9 +52,21 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         }
         let with = |k: usize, modes: usize| curves[k].1.get(modes - 1).map_or(f64::NAN, |p| p.1);
         for modes in [FEW, MODES] {
-            let says = format!("error of {modes} force-dual modes under forces that were not seen before, against");
-            wall.below(format!("{says} {modes} Green's functions"), with(0, modes), (0.5, with(1, modes)), "%");
-            wall.below(format!("{says} linear modal analysis"), with(0, modes), with(2, modes), "%");
+            let says = format!(
+                "error of {modes} force-dual modes under forces that were not seen before, against"
+            );
+            wall.below(
+                format!("{says} {modes} Green's functions"),
+                with(0, modes),
+                (0.5, with(1, modes)),
+                "%",
+            );
+            wall.below(
+                format!("{says} linear modal analysis"),
+                with(0, modes),
+                with(2, modes),
+                "%",
+            );
         }
         // the body is pressed inwards
         let (place, width) = FINGER;
@@ -66,13 +78,16 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             for &i in boundary.facet(f) {
                 let i = i as usize;
                 let share = (1.0 - (stage.away(i, &center) / width).powi(2)).max(0.0);
-                (0..3).filter(|_| !stage.body.held[i]).for_each(|c| force[(3 * i + c, 0)] -= share * vector[c]);
+                (0..3)
+                    .filter(|_| !stage.body.held[i])
+                    .for_each(|c| force[(3 * i + c, 0)] -= share * vector[c]);
             }
         }
         let truth = stage.lin.solve(force.clone());
         let most = lengths(column(truth.as_ref(), 0), 3).into_iter().fold(0.0, f64::max);
         let scale = 0.15 / most;
-        let scaled = |u: &Mat| column(u.as_ref(), 0).iter().map(|x| scale * x).collect::<Vec<f64>>();
+        let scaled =
+            |u: &Mat| column(u.as_ref(), 0).iter().map(|x| scale * x).collect::<Vec<f64>>();
         let end = scaled(&truth);
         let mut shown = Vec::new();
         for (method, name) in METHODS {
@@ -82,7 +97,12 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             shown.push((name, lengths(&difference(&u, &end), 3), u, error));
         }
         let [ours, greens, theirs] = [0, 1, 2].map(|k| shown[k].3);
-        wall.below("error of ten force-dual modes under the fingertip, against ten Green's functions", ours, greens, "%");
+        wall.below(
+            "error of ten force-dual modes under the fingertip, against ten Green's functions",
+            ours,
+            greens,
+            "%",
+        );
         wall.below("error of ten force-dual modes under the fingertip, against ten of linear modal analysis", ours, theirs, "%");
         wall.reservation(format!(
             "The paper has linear modal analysis struggle here. Under drawn forces it is behind, but not by much: {} against {} with ten modes, \
@@ -96,13 +116,37 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             plot,
         )?;
         let largest = shown.iter().flat_map(|s| &s.1).fold(0.0f64, |m, x| m.max(*x));
-        let look = Look { displacement: Some(end), forces: Some(column(force.as_ref(), 0).to_vec()), ..Look::default() };
-        let shot = |look: Look| Shot { look, from: "-40,12", range: Some([0.0, largest]), ..Shot::default() };
-        wall.picture("full", "The fingertip presses: all of the heart's answer, drawn large", &stage.picture(&shot(look))?)?;
+        let look = Look {
+            displacement: Some(end),
+            forces: Some(column(force.as_ref(), 0).to_vec()),
+            ..Look::default()
+        };
+        let shot = |look: Look| Shot {
+            look,
+            from: "-40,12",
+            range: Some([0.0, largest]),
+            ..Shot::default()
+        };
+        wall.picture(
+            "full",
+            "The fingertip presses: all of the heart's answer, drawn large",
+            &stage.picture(&shot(look))?,
+        )?;
         for (name, wrong, u, error) in shown {
-            let look = Look { displacement: Some(u), field: Some(field("error, m", wrong)), ..Look::default() };
-            let caption = format!("Ten by {name}: {} of the motion is wrong, in the same colours", told(error, "%"));
-            wall.picture(&name.replace('\'', "").replace(' ', "-"), &caption, &stage.picture(&shot(look))?)?;
+            let look = Look {
+                displacement: Some(u),
+                field: Some(field("error, m", wrong)),
+                ..Look::default()
+            };
+            let caption = format!(
+                "Ten by {name}: {} of the motion is wrong, in the same colours",
+                told(error, "%")
+            );
+            wall.picture(
+                &name.replace('\'', "").replace(' ', "-"),
+                &caption,
+                &stage.picture(&shot(look))?,
+            )?;
         }
         let force = stage.prior.draw(1, 9);
         let look = Look { forces: Some(column(force.as_ref(), 0).to_vec()), ..Look::default() };

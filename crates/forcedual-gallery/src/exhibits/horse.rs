@@ -43,8 +43,11 @@ fn spread(stage: &Stage<'_>, count: usize, taken: &[Vec<f64>]) -> Vec<Vec<f64>> 
     known.extend_from_slice(taken);
     let mut found: Vec<Vec<f64>> = Vec::new();
     while found.len() < count {
-        let apart = |i: &usize| known.iter().map(|p| stage.away(*i, p)).fold(f64::INFINITY, f64::min);
-        let Some(next) = free.iter().copied().max_by(|a, b| apart(a).total_cmp(&apart(b))) else { break };
+        let apart =
+            |i: &usize| known.iter().map(|p| stage.away(*i, p)).fold(f64::INFINITY, f64::min);
+        let Some(next) = free.iter().copied().max_by(|a, b| apart(a).total_cmp(&apart(b))) else {
+            break;
+        };
         let place = body.mesh.point(next).to_vec();
         let mirrored = vec![-place[0], place[1], place[2]];
         let middle = place[0].abs() < 0.05;
@@ -58,7 +61,8 @@ fn spread(stage: &Stage<'_>, count: usize, taken: &[Vec<f64>]) -> Vec<Vec<f64>> 
 }
 
 fn hang(wall: &mut Wall<'_>) -> Result<()> {
-    let blank = creature("winged-horse", CELLS, &format!("[[force]]\n{}", hand(&[0.0, 0.98, 0.66])))?;
+    let blank =
+        creature("winged-horse", CELLS, &format!("[[force]]\n{}", hand(&[0.0, 0.98, 0.66])))?;
     let (places, hands) = on_stage(&blank, wall.progress, |stage| {
         let places = spread(stage, PLACES, &[]);
         let hands = spread(stage, HANDS, &places);
@@ -71,7 +75,12 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
 }
 
 /// Pulls the horse by all hands, in subspaces of so many weights.
-fn pull(wall: &mut Wall<'_>, weights: usize, places: &[Vec<f64>], hands: &[Vec<f64>]) -> Result<()> {
+fn pull(
+    wall: &mut Wall<'_>,
+    weights: usize,
+    places: &[Vec<f64>],
+    hands: &[Vec<f64>],
+) -> Result<()> {
     let parts: String = places.iter().map(|s| format!("[[force.of]]\n{}", hand(s))).collect();
     let text = format!(
         "[[force]]\nkind = \"mixture\"\n{parts}[subspace]\nkind = \"skinning\"\nmodes = {weights}\n"
@@ -98,7 +107,13 @@ fn pull(wall: &mut Wall<'_>, weights: usize, places: &[Vec<f64>], hands: &[Vec<f
             let errors = [&adaptive, &others[0], &others[1]].map(|u| stage.error(u, &truth));
             sums.iter_mut().zip(errors).for_each(|(s, e)| *s += e * e / hands.len() as f64);
             nearer += usize::from(errors[0] < errors[2]);
-            let at = format!("{:.2}, {:.2}, {:.2} m, along {}", place[0], place[1], place[2], ["x", "y", "z"][axis]);
+            let at = format!(
+                "{:.2}, {:.2}, {:.2} m, along {}",
+                place[0],
+                place[1],
+                place[2],
+                ["x", "y", "z"][axis]
+            );
             rows.push(row(at, errors, "%"));
             if k == 0 {
                 let all = format!("{weights} for all");
@@ -109,12 +124,15 @@ fn pull(wall: &mut Wall<'_>, weights: usize, places: &[Vec<f64>], hands: &[Vec<f
                     ("full", &truth),
                 ])?;
                 let target = Ball::target(std::array::from_fn(|c| place[c] + way[c]));
-                let caption = format!("A hand pulls at the neck towards the red point: {weights} weights");
+                let caption =
+                    format!("A hand pulls at the neck towards the red point: {weights} weights");
                 wall.view(&format!("weights-{weights}"), &caption, &view.with(target))?;
             }
         }
         let [ours, fixed, eigenmodes] = sums.map(f64::sqrt);
-        let says = format!("error with {weights} adaptive weights, root mean square over the hands, against {weights}");
+        let says = format!(
+            "error with {weights} adaptive weights, root mean square over the hands, against {weights}"
+        );
         wall.below(format!("{says} for all hands"), ours, (0.8, fixed), "%");
         if weights == 2 {
             wall.reservation(format!(

@@ -84,7 +84,11 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         wall.plot(
             "alignment",
             "Share of the ten force-dual modes that is not within ten principal components",
-            Plot { x: "samples".into(), y: "share not found".into(), curves: vec![("principal components".into(), missed)] },
+            Plot {
+                x: "samples".into(),
+                y: "share not found".into(),
+                curves: vec![("principal components".into(), missed)],
+            },
         )?;
         wall.plot(
             "captured",
@@ -103,7 +107,11 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             displacement: Some(column(moved.as_ref(), 0).to_vec()),
             ..Look::default()
         };
-        wall.picture("sample", "A sample: a drawn force on the wings, and what it does", &stage.picture(&Shot { look, ..Shot::default() })?)
+        wall.picture(
+            "sample",
+            "A sample: a drawn force on the wings, and what it does",
+            &stage.picture(&Shot { look, ..Shot::default() })?,
+        )
     })
 }
 

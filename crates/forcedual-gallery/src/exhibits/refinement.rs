@@ -111,6 +111,10 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
          neither settled nor in order. A likely cause: which vertices of its feet are held changes from mesh to mesh, and the elephant sways on its feet.",
         first.join(", ")
     ));
-    wall.table("Variances along the first modes, and shares of the finest mesh's eight", &head, rows);
+    wall.table(
+        "Variances along the first modes, and shares of the finest mesh's eight",
+        &head,
+        rows,
+    );
     Ok(())
 }

@@ -38,8 +38,14 @@ const FAINT: f64 = 0.03;
 const RULES: [&str; 3] = ["full density", "direction alone", "compliance"];
 const KINDS: [(&str, &str); 3] = [
     ("smooth", "kind = \"matern\"\nlength = 0.3\nrms-displacement = 0.01\n"),
-    ("head", "kind = \"radial\"\ncenter = [0.0, 0.7, 0.35]\nradius = 0.25\nrms-displacement = 0.01\n"),
-    ("back", "kind = \"painted\"\nwhere = { half-space = { point = [0.0, 0.3, 0.0], normal = [0.0, 1.0, 0.0] } }\ndirections = \"normal\"\nrms-displacement = 0.01\n"),
+    (
+        "head",
+        "kind = \"radial\"\ncenter = [0.0, 0.7, 0.35]\nradius = 0.25\nrms-displacement = 0.01\n",
+    ),
+    (
+        "back",
+        "kind = \"painted\"\nwhere = { half-space = { point = [0.0, 0.3, 0.0], normal = [0.0, 1.0, 0.0] } }\ndirections = \"normal\"\nrms-displacement = 0.01\n",
+    ),
 ];
 
 /// One of the distributions.
@@ -72,7 +78,11 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             let yields = Galerkin::new(stage.lin, &space.basis)?;
             let force = column(prior.draw(1, 3).as_ref(), 0).to_vec();
             let look = Look { forces: Some(force), ..Look::default() };
-            wall.picture(name, &format!("A force of the distribution {name}"), &stage.picture(&Shot { look, ..Shot::default() })?)?;
+            wall.picture(
+                name,
+                &format!("A force of the distribution {name}"),
+                &stage.picture(&Shot { look, ..Shot::default() })?,
+            )?;
             kinds.push(Kind { felt: prior.restrict(&felt, 3), prior, yields });
         }
         // noise is as large as the area that it is spread over
@@ -126,13 +136,17 @@ fn tell(wall: &mut Wall<'_>, found: &[(f64, Said)]) -> Result<()> {
         let loud = found.iter().filter(|f| f.0 >= LOUD);
         loud.map(|f| right(&f.1, rule)).fold(1.0, f64::min)
     };
-    for (rule, what) in ["the full density", "the direction alone", "compliance"].iter().enumerate() {
-        let says = format!("least right answers by {what}, forces 0.3, 1 and 30 times as strong as expected");
+    for (rule, what) in ["the full density", "the direction alone", "compliance"].iter().enumerate()
+    {
+        let says = format!(
+            "least right answers by {what}, forces 0.3, 1 and 30 times as strong as expected"
+        );
         wall.above(says, worst(rule), 0.95, "%");
     }
     let faint = found.iter().find(|f| f.0 == FAINT).map(|f| f.1).unwrap_or_default();
     wall.above("right answers by the full density where forces are as weak as the noise, against compliance", at(0, FAINT), at(2, FAINT), "%");
-    let missed = (0..3).map(|k| (KINDS[k].0, faint[0][k][k])).min_by_key(|m| m.1).unwrap_or(("", 0));
+    let missed =
+        (0..3).map(|k| (KINDS[k].0, faint[0][k][k])).min_by_key(|m| m.1).unwrap_or(("", 0));
     wall.reservation(format!(
         "Where forces stand out of the noise all rules are right, so that this seal does not tell one from another; and that a density of the \
          whole force is misled by its strength was not found: thirty times as strong as expected, it is right in {} of draws. \
@@ -149,11 +163,15 @@ fn tell(wall: &mut Wall<'_>, found: &[(f64, Said)]) -> Result<()> {
         }
     }
     wall.table(
-        &format!("What was said of {DRAWS} draws of each distribution, as weak as the noise (0.03)"),
+        &format!(
+            "What was said of {DRAWS} draws of each distribution, as weak as the noise (0.03)"
+        ),
         &["rule", "was", "said smooth", "said head", "said back"],
         rows,
     );
-    let each = |(strength, said): &(f64, Said)| row(told(*strength, ""), (0..3).map(|rule| right(said, rule)), "%");
+    let each = |(strength, said): &(f64, Said)| {
+        row(told(*strength, ""), (0..3).map(|rule| right(said, rule)), "%")
+    };
     wall.table(
         &format!("Right answers of {} draws, with noise on what is felt", 3 * DRAWS),
         &["strength", RULES[0], RULES[1], RULES[2]],

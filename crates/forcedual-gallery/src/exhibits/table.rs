@@ -56,9 +56,13 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         ]);
         controlled.extend(own.control.map(|t| (row.creature, t, total)));
         let who = format!("{} ({})", row.creature, row.solver());
-        let says = format!("{who}: times faster than one iteration of the full body, against what the paper prints for its own");
+        let says = format!(
+            "{who}: times faster than one iteration of the full body, against what the paper prints for its own"
+        );
         wall.above(says, own.full / total, full / printed, "");
-        let says = format!("{who}: total, against what the paper prints for its own body on its own machine");
+        let says = format!(
+            "{who}: total, against what the paper prints for its own body on its own machine"
+        );
         wall.below(says, total, printed, "ms");
     }
     let load = machine::load().map_or(String::new(), |l| format!(", load {l:.1} at the end"));
@@ -107,6 +111,8 @@ mod tests {
     fn the_benchmark_has_the_authors_library_in_every_row_of_the_table() {
         let found = simkit();
         assert_eq!(found.len(), ROWS.len());
-        assert!(found.iter().all(|row| row.is_some_and(|[step, _, full]| 0.0 < step && step < full)));
+        assert!(
+            found.iter().all(|row| row.is_some_and(|[step, _, full]| 0.0 < step && step < full))
+        );
     }
 }

@@ -72,9 +72,8 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             sums.iter_mut().zip(errors).for_each(|(s, e)| *s += e * e / PLACES.len() as f64);
             rows.push(row(*name, errors, "%"));
             let top = stage.nearest(place) as usize;
-            let follow = |u: &Vec<f64>| {
-                std::array::from_fn(|c| place[c] + u[3 * top + c] - way[c] * RADIUS)
-            };
+            let follow =
+                |u: &Vec<f64>| std::array::from_fn(|c| place[c] + u[3 * top + c] - way[c] * RADIUS);
             let ball = || Ball {
                 centres: truth.iter().map(follow).collect(),
                 radius: RADIUS,
@@ -92,7 +91,9 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             let u = adaptive[adaptive.len() - 1].clone();
             let look = Look { displacement: Some(u), ghost: true, ..Look::default() };
             let shot = Shot { look, balls: &[ball()], ..Shot::default() };
-            let caption = format!("Its {name}, by six weights chosen while it is pressed; its rest as a shadow");
+            let caption = format!(
+                "Its {name}, by six weights chosen while it is pressed; its rest as a shadow"
+            );
             wall.picture(&name.replace(' ', "-"), &caption, &stage.picture(&shot)?)?;
         }
         let [chosen, right, all, eigenmodes] = sums.map(f64::sqrt);
@@ -112,7 +113,13 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         rows.push(row("root mean square", [chosen, right, all, eigenmodes], "%"));
         wall.table(
             "Errors",
-            &["pressed on its", "chosen while pressed", "the right ones", "six for all", "skinning eigenmodes"],
+            &[
+                "pressed on its",
+                "chosen while pressed",
+                "the right ones",
+                "six for all",
+                "skinning eigenmodes",
+            ],
             rows,
         );
         Ok(())

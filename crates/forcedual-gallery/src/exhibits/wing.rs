@@ -93,11 +93,26 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         }
         let errors: Vec<f64> = motions.iter().map(|m| stage.error(m, &truth)).collect();
         wall.below("error with six weights of the paint as force variance", errors[0], 0.06, "%");
-        wall.near("strain of the bones with these, against the full simulation's", strain(&motions[0]), (1.2, strain(&truth)), "%");
+        wall.near(
+            "strain of the bones with these, against the full simulation's",
+            strain(&motions[0]),
+            (1.2, strain(&truth)),
+            "%",
+        );
         for k in 2..rivals.len() {
             let what = rivals[k].0;
-            wall.below(format!("error with six weights of the paint as force variance, against {what}"), errors[0], (0.5, errors[k]), "%");
-            wall.below(format!("strain of the bones for each metre that the tip goes, against {what}"), strain(&motions[0]) / went(&motions[0]), strain(&motions[k]) / went(&motions[k]), "%");
+            wall.below(
+                format!("error with six weights of the paint as force variance, against {what}"),
+                errors[0],
+                (0.5, errors[k]),
+                "%",
+            );
+            wall.below(
+                format!("strain of the bones for each metre that the tip goes, against {what}"),
+                strain(&motions[0]) / went(&motions[0]),
+                strain(&motions[k]) / went(&motions[k]),
+                "%",
+            );
         }
         let most = (2..rivals.len()).map(|k| strain(&motions[k])).fold(0.0, f64::max);
         wall.reservation(format!(
@@ -110,7 +125,11 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             told(errors[1], "%"),
             told(errors[0], "%")
         ));
-        wall.table("Six weights each, the same hand", &["weights", "error", "strain of the bones", "way of the tip"], rows);
+        wall.table(
+            "Six weights each, the same hand",
+            &["weights", "error", "strain of the bones", "way of the tip"],
+            rows,
+        );
         let view = stage.view(&[
             ("paint as forces", &motions[0]),
             ("forces at the tip", &motions[1]),
