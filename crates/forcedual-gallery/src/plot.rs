@@ -100,7 +100,7 @@ impl Plot {
     }
 
     fn width(&self, k: usize) -> u32 {
-        (2 + k as u32).min(5)
+        if k == 0 { 3 } else { (1 + 2 * k as u32).min(7) }
     }
 }
 

@@ -1,6 +1,6 @@
-//! Surfaces with fewer vertices, for pages and files of motions: all vertices in one cube of a grid whose normals point
-//! about the same way become the one nearest to their middle. Where colours meet cubes are smaller, so that colours end
-//! sharply.
+//! Surfaces with fewer vertices, for pages and files of motions: all vertices in one cube of a grid that have one colour,
+//! and normals about the same way, become the one nearest to their middle. Where colours meet cubes are smaller, so that
+//! colours end sharply.
 
 use forcedual::mesh::display::Display;
 use std::collections::BTreeMap;
@@ -13,8 +13,8 @@ const COARSER: f64 = 0.9;
 /// Cubes are so many times smaller where colours meet.
 const SHARPER: f64 = 4.0;
 
-/// Where a vertex is, where its normal points, and whether colours meet there.
-type Cube = ([i64; 3], usize, bool, bool);
+/// Where a vertex is, where its normal points, whether colours meet there, and its own.
+type Cube = ([i64; 3], usize, bool, bool, Option<[u8; 3]>);
 
 /// The surface in space with few vertices, in its colours; textures are left out.
 pub fn thinned(display: &Display) -> Display {
@@ -62,7 +62,8 @@ fn grouped(display: &Display, meeting: &[bool], size: f64) -> BTreeMap<Cube, Vec
         let axis = (0..3).max_by(|&a, &b| n[a].abs().total_cmp(&n[b].abs())).unwrap_or(0);
         let size = if meeting[i] { size / SHARPER } else { size };
         let cube = p.map(|x| (x / size.max(1e-300)).floor() as i64);
-        groups.entry((cube, axis, n[axis] < 0.0, meeting[i])).or_default().push(i);
+        let colour = display.colours.get(i).copied();
+        groups.entry((cube, axis, n[axis] < 0.0, meeting[i], colour)).or_default().push(i);
     }
     groups
 }
