@@ -59,7 +59,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
                 &stage.picture(&Shot { look: seen, ..Shot::default() })?,
             )?;
             let held_out = HeldOut::draw(stage.lin, &stage.prior, 50, 1, wall.progress)?;
-            let (few, most) = if name == "traffic" { (10, 24) } else { (2, 6) };
+            let (few, most) = if name == "traffic" { (10, 24) } else { (2, 5) };
             let mut curves = Vec::new();
             for (method, name) in
                 [(Method::ForceDual, "force-dual"), (Method::Lma, "linear modal analysis")]

@@ -87,7 +87,10 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             Plot {
                 x: "samples".into(),
                 y: "share not found".into(),
-                curves: vec![("principal components".into(), missed)],
+                curves: vec![
+                    ("force-dual: none".into(), Vec::new()),
+                    ("principal components".into(), missed),
+                ],
             },
         )?;
         wall.plot(
