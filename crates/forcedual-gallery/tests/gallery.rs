@@ -42,7 +42,7 @@ fn every_claim_holds() {
 #[test]
 fn what_was_made_is_kept_and_what_is_missing_is_made_again() {
     let folder = tempfile::tempdir().unwrap();
-    let exhibits = named(&["wing".to_owned()]).unwrap();
+    let exhibits = named(&["free".to_owned()]).unwrap();
     let make = || {
         let mut kept = None;
         let page = open(folder.path(), &exhibits, &Silent, |hung| kept = Some(hung.kept)).unwrap();
@@ -51,12 +51,12 @@ fn what_was_made_is_kept_and_what_is_missing_is_made_again() {
     let (kept, first) = make();
     assert!(!kept);
     assert_eq!(make(), (true, first));
-    for file in ["motion.json", "motion-full.glb", "data.json"] {
-        std::fs::remove_file(folder.path().join("wing").join(file)).unwrap();
+    for file in ["modes.json", "modes-mode-1.glb", "data.json"] {
+        std::fs::remove_file(folder.path().join("free").join(file)).unwrap();
         assert!(!make().0, "{file}");
     }
-    for file in ["motion.json", "motion-full.glb", "data.json", "findings.json", "SHA256SUMS"] {
-        let path = folder.path().join("wing").join(file);
+    for file in ["modes.json", "modes-mode-1.glb", "data.json", "findings.json", "SHA256SUMS"] {
+        let path = folder.path().join("free").join(file);
         let mut bytes = std::fs::read(&path).unwrap();
         let last = bytes.len() - 2;
         bytes[last] ^= 1;
@@ -64,7 +64,7 @@ fn what_was_made_is_kept_and_what_is_missing_is_made_again() {
         assert!(!make().0, "{file} was damaged");
     }
     // of another program
-    let findings = folder.path().join("wing/findings.json");
+    let findings = folder.path().join("free/findings.json");
     let text = std::fs::read_to_string(&findings).unwrap();
     std::fs::write(&findings, text.replace("\"stamp\": \"", "\"stamp\": \"other ")).unwrap();
     assert!(!make().0);
