@@ -48,9 +48,6 @@ impl Stage<'_> {
     /// A view of motions.
     pub fn view<'a>(&'a self, motions: &[(&'a str, &'a Frames)]) -> Result<View<'a>> {
         let (mesh, skin) = (&self.body.mesh, self.skin()?.attached());
-        if mesh.dim() == 2 {
-            return Ok(View::new(mesh, skin, motions));
-        }
         if self.thin.get().is_none() {
             let made = Attached::new(mesh, thinned(&skin.display))?.0;
             let _ = self.thin.set(made);

@@ -1,6 +1,6 @@
 //! Surfaces with fewer vertices, for pages and files of motions: all vertices in one cube of a grid that have one colour,
-//! and normals about the same way, become the one nearest to their middle. Where colours meet cubes are smaller, so that
-//! colours end sharply.
+//! and normals about the same way, become the one nearest to their middle. Where colours or the surface end cubes are smaller,
+//! so that outlines are sharp.
 
 use forcedual::mesh::display::Display;
 use std::collections::BTreeMap;
@@ -10,31 +10,25 @@ const ENOUGH: usize = 8000;
 /// The finest grid has so many cubes along the surface's diagonal, and the next one fewer by this factor.
 const ALONG: f64 = 250.0;
 const COARSER: f64 = 0.9;
-/// Cubes are so many times smaller where colours meet.
+/// Cubes are so many times smaller where colours or the surface end.
 const SHARPER: f64 = 4.0;
 
-/// Where a vertex is, where its normal points, whether colours meet there, and its own.
+/// Where a vertex is, where its normal points, whether something ends there, and its colour.
 type Cube = ([i64; 3], usize, bool, bool, Option<[u8; 3]>);
 
-/// The surface in space with few vertices, in its colours; textures are left out.
+/// The surface with few vertices, in its colours; textures are left out.
 pub fn thinned(display: &Display) -> Display {
     let [mut low, mut high] = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
     for p in &display.positions {
         (0..3).for_each(|c| (low[c], high[c]) = (low[c].min(p[c]), high[c].max(p[c])));
     }
     let diagonal = (0..3).map(|c| (high[c] - low[c]).powi(2)).sum::<f64>().sqrt();
-    let mut meeting = vec![false; display.positions.len()];
-    for face in &display.faces {
-        let colours = face.map(|i| display.colours.get(i as usize));
-        if colours.iter().any(|c| *c != colours[0]) {
-            face.iter().for_each(|&i| meeting[i as usize] = true);
-        }
-    }
+    let ending = ending(display);
     let mut along = ALONG;
-    let mut groups = grouped(display, &meeting, diagonal / along);
+    let mut groups = grouped(display, &ending, diagonal / along);
     while groups.len() > ENOUGH && along > 1.0 {
         along *= COARSER;
-        groups = grouped(display, &meeting, diagonal / along);
+        groups = grouped(display, &ending, diagonal / along);
     }
     let mut kept = Vec::new();
     let mut number = vec![0u32; display.positions.len()];
@@ -56,14 +50,34 @@ pub fn thinned(display: &Display) -> Display {
     }
 }
 
-fn grouped(display: &Display, meeting: &[bool], size: f64) -> BTreeMap<Cube, Vec<usize>> {
+/// Vertices where colours meet, or where the surface ends.
+fn ending(display: &Display) -> Vec<bool> {
+    let mut found = vec![false; display.positions.len()];
+    let mut edges: BTreeMap<[u32; 2], usize> = BTreeMap::new();
+    for face in &display.faces {
+        let colours = face.map(|i| display.colours.get(i as usize));
+        if colours.iter().any(|c| *c != colours[0]) {
+            face.iter().for_each(|&i| found[i as usize] = true);
+        }
+        let [a, b, c] = *face;
+        for [i, j] in [[a, b], [b, c], [c, a]] {
+            *edges.entry([i.min(j), i.max(j)]).or_default() += 1;
+        }
+    }
+    for (edge, _) in edges.iter().filter(|(_, faces)| **faces == 1) {
+        edge.iter().for_each(|&i| found[i as usize] = true);
+    }
+    found
+}
+
+fn grouped(display: &Display, ending: &[bool], size: f64) -> BTreeMap<Cube, Vec<usize>> {
     let mut groups: BTreeMap<Cube, Vec<usize>> = BTreeMap::new();
     for (i, (p, n)) in display.positions.iter().zip(&display.normals).enumerate() {
         let axis = (0..3).max_by(|&a, &b| n[a].abs().total_cmp(&n[b].abs())).unwrap_or(0);
-        let size = if meeting[i] { size / SHARPER } else { size };
+        let size = if ending[i] { size / SHARPER } else { size };
         let cube = p.map(|x| (x / size.max(1e-300)).floor() as i64);
         let colour = display.colours.get(i).copied();
-        groups.entry((cube, axis, n[axis] < 0.0, meeting[i], colour)).or_default().push(i);
+        groups.entry((cube, axis, n[axis] < 0.0, ending[i], colour)).or_default().push(i);
     }
     groups
 }

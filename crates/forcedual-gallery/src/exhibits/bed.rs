@@ -163,6 +163,9 @@ fn lay(wall: &mut Wall<'_>, touch: &Touch, rows: &mut Vec<Vec<Cell>>) -> Result<
                 ));
             }
         }
+        if modes == 1 && *touched < 0.2 {
+            return Ok(());
+        }
         let bottom = |u: &Vec<f64>| {
             let top = stage.nearest(at) as usize;
             [at[0], at[1] + 0.15 + u[3 * top + 1], at[2]]

@@ -1,7 +1,6 @@
 //! Few weights, but the right ones.
 
 use crate::stage::{Stage, creature, on_stage};
-use crate::view::Ball;
 use crate::wall::{row, told};
 use crate::{Exhibit, Wall};
 use forcedual::Result;
@@ -123,10 +122,8 @@ fn pull(
                     ("skinning eigenmodes", &others[1]),
                     ("full", &truth),
                 ])?;
-                let target = Ball::target(std::array::from_fn(|c| place[c] + way[c]));
-                let caption =
-                    format!("A hand pulls at the neck towards the red point: {weights} weights");
-                wall.view(&format!("weights-{weights}"), &caption, &view.with(target))?;
+                let caption = format!("A hand pulls at the neck: {weights} weights");
+                wall.view(&format!("weights-{weights}"), &caption, &view)?;
             }
         }
         let [ours, fixed, eigenmodes] = sums.map(f64::sqrt);

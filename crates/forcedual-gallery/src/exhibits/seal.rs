@@ -170,7 +170,7 @@ fn tell(wall: &mut Wall<'_>, found: &[(f64, Said)]) -> Result<()> {
         rows,
     );
     let each = |(strength, said): &(f64, Said)| {
-        row(told(*strength, ""), (0..3).map(|rule| right(said, rule)), "%")
+        row(strength.to_string(), (0..3).map(|rule| right(said, rule)), "%")
     };
     wall.table(
         &format!("Right answers of {} draws, with noise on what is felt", 3 * DRAWS),
