@@ -2,6 +2,7 @@
 
 mod values;
 
+use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use forcedual::export::picture::{CutAt, Enlargement};
@@ -10,6 +11,7 @@ use forcedual::mesh::io::gmsh;
 use forcedual::scene::document::schema;
 use forcedual::scene::simulation::SolverSpec;
 use forcedual::subspace::{Method, ModeCount, SubspaceKind};
+use forcedual_gallery::EXHIBITS;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use values::{
@@ -130,9 +132,11 @@ pub enum Command {
                       forcedual gallery --json > claims.json\n\n\
                       Each exhibit is computed from built-in creatures, with numbers (data.json), pictures,\n\
                       motions (.glb) and bodies to turn, and all of them are bound into one page, index.html.\n\
-                      What was made by the same program before is kept: an interrupted gallery goes on where\n\
-                      it was. An exhibit that cannot be finished says why, and the others go on.\n\n\
-                      Exit codes: 0 all claims hold, 1 one does not, or an exhibit could not be finished.")]
+                      What was made by the same program before, and is undamaged (SHA256SUMS), is kept: an\n\
+                      interrupted gallery has a page of what is complete, and goes on where it was. An exhibit\n\
+                      that cannot be finished says why, and the others go on. --list names the exhibits.\n\n\
+                      Exit codes: 0 all claims of the exhibits asked for hold, 1 one does not, or an exhibit could\n\
+                      not be finished, 2 no such exhibit or a folder that cannot be written, 130 interrupted.")]
     Gallery(Gallery),
     /// Fill a surface with tetrahedra, or a drawing with triangles
     #[command(after_help = "Example: forcedual mesh cat.obj -o cat.mesh --tets 50000\n\n\
@@ -307,7 +311,8 @@ pub struct Sample {
 #[derive(Debug, clap::Args)]
 pub struct Gallery {
     /// Exhibits to make; all of them where none is named
-    #[arg(value_name = "EXHIBIT")]
+    #[arg(value_name = "EXHIBIT", hide_possible_values = true,
+        value_parser = PossibleValuesParser::new(EXHIBITS.iter().map(|e| e.name)))]
     pub exhibits: Vec<String>,
     /// The folder for data, pictures and the page
     #[arg(long, short, default_value = "gallery")]

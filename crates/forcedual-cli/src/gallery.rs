@@ -3,8 +3,8 @@
 use crate::args::Gallery;
 use crate::output::{Output, counted};
 use crate::progress::Bars;
-use forcedual::{Code, Result};
-use forcedual_gallery::{Claim, Exhibit, Hung, named, open};
+use forcedual::Result;
+use forcedual_gallery::{Claim, Exhibit, Hung, Opened, named, open};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -16,28 +16,39 @@ pub fn run(args: &Gallery, out: &Output, bars: &Bars) -> Result<ExitCode> {
         list(&exhibits, args.json, out)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let (mut hung, mut told) = (Vec::new(), Ok(()));
-    let page = open(&args.output, &exhibits, bars, |one| {
+    let (mut asked, mut told) = (Vec::new(), Ok(()));
+    let opened = open(&args.output, &exhibits, bars, |one| {
         bars.finish();
         if told.is_ok() && !args.json {
             told = out.text(&summary(one));
         }
-        hung.push(one.clone());
+        asked.push(one.clone());
     });
     bars.finish();
-    let page = page.inspect_err(|e| {
-        if e.code == Code::Cancelled {
-            bars.note("exhibits that were complete are kept for the next time");
-        }
-    })?;
+    let Opened { page, hung, interrupted } = opened?;
     told?;
     if args.json {
-        let exhibits: Vec<Value> = hung.iter().map(data).collect();
-        out.json(&json!({ "page": page, "exhibits": exhibits }))?;
+        let exhibits: Vec<Value> = asked.iter().map(data).collect();
+        out.json(&json!({ "page": page, "interrupted": interrupted, "exhibits": exhibits }))?;
     } else {
-        out.text(&format!("{}\nWrote {}\n", verdict(&hung), page.display()))?;
+        let made = |one: &&Hung| asked.iter().all(|h| h.exhibit.name != one.exhibit.name);
+        let before = hung.iter().filter(made).filter(|h| h.failures() > 0);
+        let before: Vec<&str> = before.map(|h| h.exhibit.name).collect();
+        let mut text = verdict(&asked);
+        if !before.is_empty() {
+            let _ = write!(text, "; claims of others on the page FAIL: {}", before.join(", "));
+        }
+        out.text(&format!("{text}\nWrote {}\n", page.display()))?;
     }
-    let failed = hung.iter().any(|h| h.failures() > 0);
+    if interrupted {
+        bars.note(&format!(
+            "interrupted: {} of {} are complete, and kept for the next time",
+            asked.len(),
+            counted(exhibits.len(), "exhibit")
+        ));
+        return Ok(ExitCode::from(130));
+    }
+    let failed = asked.iter().any(|h| h.failures() > 0);
     Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
@@ -56,6 +67,7 @@ fn data(hung: &Hung) -> Value {
         "name": hung.exhibit.name, "seconds": hung.seconds, "kept": hung.kept,
         "error": hung.error.as_ref().map(ToString::to_string),
         "claims": hung.claims().map(Claim::data).collect::<Vec<_>>(),
+        "reservations": hung.reservations().collect::<Vec<_>>(),
     })
 }
 
@@ -63,10 +75,14 @@ fn verdict(hung: &[Hung]) -> String {
     let claims = hung.iter().flat_map(Hung::claims).count();
     let failed = hung.iter().flat_map(Hung::claims).filter(|c| !c.holds()).count();
     let unfinished = hung.iter().filter(|h| h.error.is_some()).count();
+    let reserved = hung.iter().filter(|h| h.reservations().next().is_some()).count();
     let mut text = match failed {
         0 => format!("{} hold", counted(claims, "claim")),
         _ => format!("{failed} of {} FAILED", counted(claims, "claim")),
     };
+    if reserved > 0 {
+        let _ = write!(text, ", {} with reservations", counted(reserved, "exhibit"));
+    }
     if unfinished > 0 {
         let _ = write!(text, ", {} could not be finished", counted(unfinished, "exhibit"));
     }
@@ -79,6 +95,9 @@ fn summary(hung: &Hung) -> String {
     for claim in hung.claims() {
         let mark = if claim.holds() { "ok    " } else { "FAILED" };
         let _ = writeln!(text, "  {mark} {}: {}", claim.says, claim.inequality());
+    }
+    for reservation in hung.reservations() {
+        let _ = writeln!(text, "  but    {reservation}");
     }
     if let Some(error) = &hung.error {
         let _ = writeln!(text, "  FAILED could not be finished: {error}");

@@ -14,7 +14,14 @@ fn the_gallery_tells_its_claims_and_keeps_what_it_made() {
     let listed = bench.run(&["gallery", "--list", "--json", "free"]).ok().json();
     assert_eq!(listed[0]["name"], "free");
     let refused = bench.run(&["gallery", "bears"]);
-    assert!(refused.code == 2 && refused.err.contains("`bears`"), "{}", refused.err);
+    assert!(
+        refused.code == 2 && refused.err.contains("a similar value exists: 'bear'"),
+        "{}",
+        refused.err
+    );
+    bench.write("file", "");
+    let refused = bench.run(&["gallery", "free", "-o", "file"]);
+    assert!(refused.code == 2 && refused.err.contains("is a file"), "{}", refused.err);
     for kept in [false, true] {
         let run = bench.run(&["gallery", "free", "-o", "g", "--json"]).ok().json();
         let free = &run["exhibits"][0];

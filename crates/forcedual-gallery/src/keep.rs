@@ -1,12 +1,16 @@
 //! What was made, kept for the next time.
+//!
+//! A folder's `SHA256SUMS` names all of its files, as `sha256sum -c` reads them: what was damaged or edited is made again.
 
 use crate::wall::Item;
 use forcedual::{Code, Error, Result};
 use serde::{Deserialize, Serialize};
-use std::hash::{DefaultHasher, Hasher};
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
 use std::path::Path;
 
 const FILE: &str = "findings.json";
+const SUMS: &str = "SHA256SUMS";
 
 /// An exhibit as it lies in its folder.
 #[derive(Serialize, Deserialize)]
@@ -20,36 +24,55 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// What this program made in a folder before.
+    /// What this program made in a folder before, as it was made.
     pub fn read(folder: &Path, stamp: &str) -> Option<Self> {
         let text = std::fs::read(folder.join(FILE)).ok()?;
         let kept: Kept = serde_json::from_slice(&text).ok()?;
-        let there = |item: &Item| item.file().is_none_or(|file| folder.join(file).exists());
-        (kept.stamp == stamp && kept.items.iter().all(there)).then_some(kept)
+        let sums = std::fs::read_to_string(folder.join(SUMS)).ok()?;
+        (kept.stamp == stamp && kept.sums(folder).ok()? == sums).then_some(kept)
     }
 
     /// Forgets what was found in a folder, before its files are made again.
     pub fn forget(folder: &Path) -> Result<()> {
-        let path = folder.join(FILE);
-        match std::fs::remove_file(&path) {
-            Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Error::io(path, &e)),
-            _ => Ok(()),
+        for name in [FILE, SUMS] {
+            let path = folder.join(name);
+            match std::fs::remove_file(&path) {
+                Err(e) if e.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(Error::io(path, &e));
+                }
+                _ => {}
+            }
         }
+        Ok(())
     }
 
     /// Writes it, after all files that it names.
     pub fn write(&self, folder: &Path) -> Result<()> {
         let text = serde_json::to_string_pretty(self)
             .map_err(|e| Error::new(Code::Numeric, format!("the findings cannot be told: {e}")))?;
-        forcedual::export::write_text(&folder.join(FILE), &text)
+        forcedual::export::write_text(&folder.join(FILE), &text)?;
+        forcedual::export::write_text(&folder.join(SUMS), &self.sums(folder)?)
     }
+
+    /// A line for each file.
+    fn sums(&self, folder: &Path) -> Result<String> {
+        let mut text = String::new();
+        for file in std::iter::once(FILE).chain(self.items.iter().filter_map(Item::file)) {
+            let path = folder.join(file);
+            let bytes = std::fs::read(&path).map_err(|e| Error::io(&path, &e))?;
+            let _ = writeln!(text, "{}  {file}", digits(&bytes));
+        }
+        Ok(text)
+    }
+}
+
+fn digits(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Tells programs apart, so that nothing is kept of one that computed otherwise.
 pub fn stamp() -> Result<String> {
     let path = std::env::current_exe().map_err(|e| Error::new(Code::Io, e.to_string()))?;
     let bytes = std::fs::read(&path).map_err(|e| Error::io(&path, &e))?;
-    let mut hasher = DefaultHasher::new();
-    hasher.write(&bytes);
-    Ok(format!("{} {:016x}", env!("CARGO_PKG_VERSION"), hasher.finish()))
+    Ok(format!("{} {}", env!("CARGO_PKG_VERSION"), &digits(&bytes)[..16]))
 }

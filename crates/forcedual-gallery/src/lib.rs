@@ -2,23 +2,27 @@
 //!
 //! An [`Exhibit`] is one small file in `exhibits`: scenes, a play, and claims as inequalities. It hangs
 //! numbers, pictures, plots and views on its [`Wall`], with the data behind them in files; [`open`] makes those
-//! that are not there yet and binds all of them into one page. What was made is kept, under the digest of the
-//! program that made it, so that an interrupted gallery goes on where it was. An exhibit that fails is hung as
-//! one that failed, and the others go on.
+//! that are not there yet and binds all of them into one page. What was made is kept, under the digests of the
+//! program that made it and of its files, so that an interrupted gallery goes on where it was. An exhibit that fails is
+//! hung as one that failed, and the others go on.
 
 mod exhibits;
 mod keep;
+pub mod machine;
 mod page;
 mod plot;
 pub mod published;
+mod show;
 mod stage;
+mod thin;
 mod view;
 mod wall;
 
 pub use exhibits::EXHIBITS;
 pub use plot::Plot;
-pub use wall::{Claim, Item, Relation, Wall};
+pub use wall::{Cell, Claim, Item, Relation, Wall};
 
+use forcedual::error::did_you_mean;
 use forcedual::progress::{Progress, check};
 use forcedual::{Code, Error, Result};
 use keep::Kept;
@@ -70,6 +74,14 @@ impl Hung {
         })
     }
 
+    /// What does not hold, or holds less than one might think.
+    pub fn reservations(&self) -> impl Iterator<Item = &str> {
+        self.items.iter().filter_map(|item| match item {
+            Item::Reservation(text) => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
     /// What went wrong: claims that do not hold, and that it could not be finished.
     pub fn failures(&self) -> usize {
         self.claims().filter(|c| !c.holds()).count() + usize::from(self.error.is_some())
@@ -85,8 +97,9 @@ pub fn named(names: &[String]) -> Result<Vec<&'static Exhibit>> {
     for name in names {
         let one = EXHIBITS.iter().find(|e| e.name == name).ok_or_else(|| {
             let all: Vec<&str> = EXHIBITS.iter().map(|e| e.name).collect();
-            Error::new(Code::Scene, format!("there is no exhibit `{name}`"))
-                .help(format!("the exhibits are {}", all.join(", ")))
+            let meant = did_you_mean(name, &all);
+            Error::new(Code::SelectionEmpty, format!("there is no exhibit `{name}`"))
+                .help(format!("{meant}the exhibits are {}", all.join(", ")))
         })?;
         if found.iter().all(|e| e.name != one.name) {
             found.push(one);
@@ -95,40 +108,74 @@ pub fn named(names: &[String]) -> Result<Vec<&'static Exhibit>> {
     Ok(found)
 }
 
-/// Makes exhibits in a folder, tells about each, and writes the page of all that are there; gives its path.
-/// Only an interruption stops it: an exhibit that cannot be finished says why.
+/// A gallery that was made.
+pub struct Opened {
+    /// Where its page is.
+    pub page: PathBuf,
+    /// What hangs there, also what was made before.
+    pub hung: Vec<Hung>,
+    /// Somebody interrupted it: some exhibits that were asked for are not there.
+    pub interrupted: bool,
+}
+
+/// Makes exhibits in a folder, tells about each, and writes the page of all that are there. Only an interruption
+/// stops it: an exhibit that cannot be finished says why.
 pub fn open(
     folder: &Path,
     exhibits: &[&'static Exhibit],
     progress: &dyn Progress,
     mut tell: impl FnMut(&Hung),
-) -> Result<PathBuf> {
+) -> Result<Opened> {
     let stamp = keep::stamp()?;
-    std::fs::create_dir_all(folder).map_err(|e| Error::io(folder, &e))?;
-    let mut made = Vec::new();
+    make_folder(folder)?;
+    let page = folder.join(PAGE);
+    let mut made: Vec<Hung> = Vec::new();
+    let mut interrupted = false;
     for &exhibit in exhibits {
-        check(progress)?;
         let place = folder.join(exhibit.name);
         let hung = match Kept::read(&place, &stamp) {
             Some(kept) => Hung::from(exhibit, kept),
-            None => hang(exhibit, &place, &stamp, progress)?,
+            None => match hang(exhibit, &place, &stamp, progress) {
+                Err(error) if error.code == Code::Cancelled => {
+                    interrupted = true;
+                    break;
+                }
+                hung => hung?,
+            },
         };
         tell(&hung);
+        let fresh = !hung.kept;
         made.push(hung);
+        if fresh {
+            // who interrupts it for good has a page, too
+            page::write(&page, folder, &all(folder, &stamp, &made))?;
+        }
     }
-    // in the order of the rooms, with what was made before
+    let hung = all(folder, &stamp, &made);
+    page::write(&page, folder, &hung)?;
+    Ok(Opened { page, hung, interrupted })
+}
+
+/// What was made, in the order of the rooms, with what was made before.
+fn all(folder: &Path, stamp: &str, made: &[Hung]) -> Vec<Hung> {
     let before = |exhibit: &'static Exhibit| match made
         .iter()
         .find(|hung| hung.exhibit.name == exhibit.name)
     {
         Some(hung) => Some(hung.clone()),
-        None => Some(Hung::from(exhibit, Kept::read(&folder.join(exhibit.name), &stamp)?)),
+        None => Some(Hung::from(exhibit, Kept::read(&folder.join(exhibit.name), stamp)?)),
     };
     let others = made.iter().filter(|h| EXHIBITS.iter().all(|e| e.name != h.exhibit.name)).cloned();
-    let all: Vec<Hung> = EXHIBITS.iter().filter_map(before).chain(others).collect();
-    let path = folder.join(PAGE);
-    page::write(&path, folder, &all)?;
-    Ok(path)
+    EXHIBITS.iter().filter_map(before).chain(others).collect()
+}
+
+fn make_folder(folder: &Path) -> Result<()> {
+    if folder.exists() && !folder.is_dir() {
+        let error = Error::new(Code::Io, "is a file, and the gallery needs a folder").file(folder);
+        return Err(error.help("name another folder with -o"));
+    }
+    std::fs::create_dir_all(folder)
+        .map_err(|e| Error::new(Code::Io, format!("the folder cannot be made: {e}")).file(folder))
 }
 
 fn hang(
@@ -137,7 +184,9 @@ fn hang(
     stamp: &str,
     progress: &dyn Progress,
 ) -> Result<Hung> {
-    std::fs::create_dir_all(place).map_err(|e| Error::io(place, &e))?;
+    check(progress)?;
+    progress.stage(&format!("exhibit {}", exhibit.name), 0);
+    make_folder(place)?;
     Kept::forget(place)?;
     let begun = Instant::now();
     let mut wall = Wall::new(place, progress);

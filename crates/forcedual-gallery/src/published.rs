@@ -1,10 +1,12 @@
 //! The published table: steps in a subspace beside steps of the full body.
 
-use crate::stage::own_scene;
+use crate::stage::{SLOW as SOLVED, own_scene};
 use forcedual::Result;
 use forcedual::body::Body;
+use forcedual::control::{Goal, InverseKinematics};
 use forcedual::energy::{Actuators, Collider, ContactPoints, Handle, Obstacle};
 use forcedual::material::Law;
+use forcedual::mesh::SimplexMesh;
 use forcedual::mesh::display::{Attached, Display};
 use forcedual::progress::Progress;
 use forcedual::reduce::{Coordinates, CubatureSpec, Skin};
@@ -77,10 +79,12 @@ pub const ROWS: [Row; 4] = [
     },
 ];
 
+/// Of time, s.
+const STEP: f64 = 0.01;
 /// Steps that are timed.
 pub const STEPS: usize = 300;
-/// Steps of the full body that are timed.
-pub const FULL_STEPS: usize = 6;
+/// Steps of the full body that are timed, and after which errors are measured.
+pub const FULL_STEPS: usize = 20;
 
 /// What a row took, times in s.
 pub struct Measured {
@@ -94,8 +98,14 @@ pub struct Measured {
     pub step: f64,
     /// Median of moving all vertices of the boundary, in single precision.
     pub surface: f64,
+    /// The same of all vertices.
+    pub all: f64,
+    /// Median of a step of inverse kinematics for one point, where there is something to reach with.
+    pub control: Option<f64>,
     /// Median of the steps of the full body, one Newton iteration each.
     pub full: f64,
+    /// Distance by mass from the full body, solved to the end, after [`FULL_STEPS`] steps, relative to its motion; of quick rows.
+    pub error: Option<f64>,
 }
 
 /// What others need to do the same.
@@ -120,6 +130,57 @@ impl Row {
             SolverSpec::Newton => "Newton",
             SolverSpec::ExactNewton => "exact Newton",
         }
+    }
+
+    /// How far displacements are from those of the full body after [`FULL_STEPS`] steps.
+    fn error(
+        &self,
+        body: &Body,
+        actuators: &Actuators,
+        driver: &mut Driver,
+        reached: &[f64],
+        progress: &dyn Progress,
+    ) -> Result<f64> {
+        let mut full = Full::new(body, actuators, ContactPoints::of(body))?;
+        let settings = Settings { h: STEP, ..SOLVED };
+        let mut stepper = Stepper::new(settings, full.size())?;
+        let mut state = State::rest(full.size());
+        progress.stage("compare with the full body", FULL_STEPS);
+        for k in 0..FULL_STEPS {
+            forcedual::progress::check(progress)?;
+            stepper.step(&mut full, &mut state, driver.at(k));
+            progress.advance(k + 1);
+        }
+        let (mut wrong, mut whole) = (0.0, 0.0);
+        let places = full.positions(&state.z).iter().zip(body.mesh.positions());
+        for (i, ((x, rest), u)) in places.zip(reached).enumerate() {
+            let (m, truth) = (body.mass[i / body.dim()], x - rest);
+            (wrong, whole) = (wrong + m * (u - truth).powi(2), whole + m * truth * truth);
+        }
+        Ok((wrong / whole).sqrt())
+    }
+
+    /// Times steps of inverse kinematics that pull the handle's vertex to where the handle is.
+    fn control(
+        &self,
+        engine: &mut Engine,
+        state: &State,
+        driver: &mut Driver,
+    ) -> Result<Option<f64>> {
+        if driver.controls.amplitudes.is_empty() {
+            return Ok(None);
+        }
+        let mut ik = InverseKinematics::new(engine.reduced());
+        let (mut state, mut controls) = (state.clone(), driver.controls.clone());
+        let mut times = Vec::new();
+        for k in 0..STEPS / 3 {
+            let goal = Goal { point: driver.at(k).handles[0], weight: 1.0 };
+            engine.step(&mut state, &controls);
+            let begun = Instant::now();
+            engine.improve(&mut ik, &state, &[goal], &mut controls, STEP)?;
+            times.push(begun.elapsed().as_secs_f64());
+        }
+        Ok(Some(median(times)))
     }
 
     /// The solver in words.
@@ -151,7 +212,7 @@ impl Row {
         let subspace = scene.design(&lin, &prior, progress)?;
         let actuators = scene.actuators(&lin)?;
         let simulation = SimulationSpec {
-            step: 0.01,
+            step: STEP,
             solver: self.solver,
             iterations: Some(self.iterations),
             tolerance: 0.0,
@@ -165,10 +226,15 @@ impl Row {
         let coordinates = Coordinates::new(&lin, &subspace)?;
         let boundary = Attached::new(&body.mesh, Display::of_mesh(&body.mesh)?)?.0;
         let skin = Skin::of_surface(&body.mesh, &coordinates, &boundary);
+        let everything = Skin::of_surface(&body.mesh, &coordinates, &every_vertex(&body.mesh)?);
         let mut driver = Driver::new(&body, &actuators, self.contact);
         let mut state = State::rest(engine.reduced().size());
-        let (mut steps, mut skins) = (Vec::new(), Vec::new());
-        let (mut scratch, mut out) = (Vec::new(), vec![0.0; skin.count() * body.dim()]);
+        let (mut steps, mut skins, mut alls) = (Vec::new(), Vec::new(), Vec::new());
+        let mut scratch = Vec::new();
+        let [mut out, mut out_all] =
+            [&skin, &everything].map(|s| vec![0.0; s.count() * body.dim()]);
+        let count = if quick { 2 } else { FULL_STEPS };
+        let mut early = Vec::new();
         progress.stage("time steps", STEPS);
         for k in 0..STEPS {
             let controls = driver.at(k);
@@ -178,13 +244,19 @@ impl Row {
             let begun = Instant::now();
             skin.positions(&state.z, &mut scratch, &mut out);
             skins.push(begun.elapsed().as_secs_f64());
+            let begun = Instant::now();
+            everything.positions(&state.z, &mut scratch, &mut out_all);
+            alls.push(begun.elapsed().as_secs_f64());
+            if k + 1 == FULL_STEPS {
+                early = coordinates.displacement(&state.z);
+            }
         }
+        let control = self.control(&mut engine, &state, &mut driver)?;
         let mut full = Full::new(&body, &actuators, ContactPoints::of(&body))?;
         let settings = Settings { iterations: 1, ..simulation.settings() };
         let mut stepper = Stepper::new(settings, full.size())?;
         let mut state = State::rest(full.size());
         let mut fulls = Vec::new();
-        let count = if quick { 2 } else { FULL_STEPS };
         progress.stage("time the full body", count);
         for k in 0..count {
             forcedual::progress::check(progress)?;
@@ -193,13 +265,20 @@ impl Row {
             fulls.push(begun.elapsed().as_secs_f64());
             progress.advance(k + 1);
         }
+        let error = match quick {
+            true => Some(self.error(&body, &actuators, &mut driver, &early, progress)?),
+            false => None,
+        };
         let measured = Measured {
             vertices: body.mesh.vertex_count(),
             cells: body.mesh.cell_count(),
             coordinates: coordinates.size(),
             step: median(steps),
             surface: median(skins),
+            all: median(alls),
+            control,
             full: median(fulls),
+            error,
         };
         let task = Task {
             row: self,
@@ -211,6 +290,17 @@ impl Row {
         let told = others(&task);
         Ok((measured, told))
     }
+}
+
+/// All vertices of a mesh, to be moved like a surface.
+fn every_vertex(mesh: &SimplexMesh) -> Result<Attached> {
+    let place = |i: usize| {
+        let p = mesh.point(i);
+        [p[0], p[1], p.get(2).copied().unwrap_or(0.0)]
+    };
+    let positions: Vec<[f64; 3]> = (0..mesh.vertex_count()).map(place).collect();
+    let normals = vec![[0.0, 1.0, 0.0]; positions.len()];
+    Ok(Attached::new(mesh, Display { positions, normals, ..Display::default() })?.0)
 }
 
 fn median(mut times: Vec<f64>) -> f64 {

@@ -1,13 +1,10 @@
 //! Bodies that are played with: in full, and in subspaces.
 
-use crate::view::View;
 use forcedual::body::Body;
 use forcedual::energy::{Actuators, ContactPoints, Handle};
-use forcedual::export::render::{self, Camera, Field, Image, Look, Style, Subject};
 use forcedual::force::Gaussian;
-use forcedual::mesh::io::On;
+use forcedual::mesh::display::{Attached, Follower};
 use forcedual::mesh::select::{BallRegion, Selection};
-use forcedual::mesh::shapes::ShapeKind;
 use forcedual::mesh::zoo;
 use forcedual::progress::{Progress, check};
 use forcedual::reduce::{Coordinates, CubatureSpec, MixtureModel, Parts, ReducedModel};
@@ -22,6 +19,7 @@ use forcedual::subspace::{
     Linearisation, Method, ModeCount, Subspace, SubspaceKind, SubspaceSpec, design,
 };
 use forcedual::{Code, Error, Result};
+use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -30,8 +28,6 @@ pub const SLOW: Settings =
     Settings { h: 1.0, integrator: Integrator::BackwardEuler, iterations: 30, tolerance: 1e-6 };
 /// Steps of a play; what happens is at its end after half of them.
 pub const STEPS: usize = 20;
-/// Pixels of a picture.
-pub const SIZE: (u32, u32) = (720, 540);
 
 /// What happens to a body over time.
 pub type Play<'a> = dyn Fn(f64, &mut Controls) + 'a;
@@ -85,9 +81,12 @@ pub struct Stage<'a> {
     pub spec: SubspaceSpec,
     /// What drives it.
     pub actuators: Actuators,
-    /// What it is a body of.
-    creature: Option<zoo::Kind>,
-    progress: &'a dyn Progress,
+    pub(crate) scene: &'a SceneFile,
+    /// Made when it is looked at.
+    pub(crate) skin: OnceCell<Follower>,
+    /// The same with fewer vertices.
+    pub(crate) thin: OnceCell<Attached>,
+    pub(crate) progress: &'a dyn Progress,
 }
 
 /// Subspaces that are changed between.
@@ -111,10 +110,9 @@ pub fn on_stage<T>(
         actuators: scene.actuators(&lin)?,
         lin: &lin,
         body: &body,
-        creature: match scene.scene().mesh.shape {
-            Some(ShapeKind::Creature(kind)) => Some(kind),
-            _ => None,
-        },
+        scene,
+        skin: OnceCell::new(),
+        thin: OnceCell::new(),
         progress,
     };
     act(&stage)
@@ -370,20 +368,6 @@ impl Stage<'_> {
         let to = |c: usize| from.get(c).copied().unwrap_or(0.0) + share(time) * by[c];
         Handle::on(vertex, std::array::from_fn(to), stiffness)
     }
-
-    /// A view of motions.
-    pub fn view<'a>(&'a self, motions: &[(&'a str, &'a [Vec<f64>])]) -> View<'a> {
-        View::new(self.body, self.creature, motions)
-    }
-
-    /// A picture of the body, moved and painted.
-    pub fn picture(&self, from: &str, look: &Look) -> Result<Image> {
-        let subject = Subject::from_mesh(&self.body.mesh)?.with_held(&self.body.held);
-        let camera = if self.body.dim() == 2 { Camera::planar() } else { Camera::default() };
-        let camera = if from.is_empty() { camera } else { camera.looking(from)? };
-        let style = Style { size: [SIZE.0 as usize, SIZE.1 as usize], ..Style::default() };
-        render::render(&subject.drawing(look)?, &camera, &style, self.progress)
-    }
 }
 
 /// Springs that hold on to some vertices.
@@ -414,11 +398,6 @@ pub fn arrived(report: &StepReport, step: usize) -> Result<()> {
     let left = forcedual::text::significant(report.residual);
     let message = format!("step {step} of the play was not solved: positions may be {left} m off");
     Err(Error::new(Code::Numeric, message))
-}
-
-/// A number per vertex as a field to paint with.
-pub fn field(label: &str, values: Vec<f64>) -> Field {
-    Field { values, on: On::Vertices, label: label.to_owned() }
 }
 
 /// Lengths of the displacements of vertices.

@@ -19,9 +19,13 @@ pub enum Relation {
     Below,
     /// Larger.
     Above,
+    /// Neither so many times as large nor so many times as small.
+    Near,
+    /// The same count.
+    Equal,
 }
 
-/// A number that should lie on one side of another.
+/// A number that should lie on one side of another, or near it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Claim {
     /// What is claimed.
@@ -37,7 +41,7 @@ pub struct Claim {
     /// ... what.
     #[serde(deserialize_with = "or_nan")]
     pub bound: f64,
-    /// `%` for shares, which are printed a hundred times as large; printed behind both.
+    /// Printed behind both; see [`told`].
     pub unit: String,
 }
 
@@ -49,14 +53,16 @@ fn or_nan<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<f64, D::Err
 impl Claim {
     /// Is it true?
     pub fn holds(&self) -> bool {
-        let bound = self.factor * self.bound;
+        let (value, high) = (self.value, self.factor * self.bound);
         match self.relation {
-            Relation::Below => self.value < bound,
-            Relation::Above => self.value > bound,
+            Relation::Below => value < high,
+            Relation::Above => value > high,
+            Relation::Near => self.bound / self.factor < value && value < high,
+            Relation::Equal => value == high,
         }
     }
 
-    /// Its numbers, and whether it holds.
+    /// Its numbers, in SI units, and whether it holds.
     pub fn data(&self) -> Value {
         json!({
             "says": self.says, "value": self.value, "relation": self.relation, "factor": self.factor,
@@ -69,12 +75,20 @@ impl Claim {
         if self.value.is_nan() || self.bound.is_nan() {
             return "not a number".to_owned();
         }
+        let [value, bound] = [self.value, self.bound].map(|x| told(x, &self.unit));
+        let times = if self.factor == 1.0 { String::new() } else { format!("{} x ", self.factor) };
         let sign = match (self.relation, self.holds()) {
+            (Relation::Near, true) => {
+                return format!("{bound} / {} < {value} < {times}{bound}", self.factor);
+            }
+            (Relation::Near, false) if self.value < self.bound => {
+                return format!("{value} < {bound} / {}", self.factor);
+            }
             (Relation::Below, true) | (Relation::Above, false) => "<",
+            (Relation::Equal, true) => "=",
+            (Relation::Equal, false) => "is not",
             _ => ">",
         };
-        let times = if self.factor == 1.0 { String::new() } else { format!("{} x ", self.factor) };
-        let [value, bound] = [self.value, self.bound].map(|x| told(x, &self.unit));
         format!("{value} {sign} {times}{bound}")
     }
 }
@@ -97,13 +111,76 @@ impl From<(f64, f64)> for Bound {
     }
 }
 
-/// A number with its unit, to three digits.
+/// A number in SI units (a share for `%`) with the unit that it is printed in, to three digits; whole numbers
+/// without a unit are counts.
 pub fn told(x: f64, unit: &str) -> String {
-    let (x, space) = if unit == "%" { (100.0 * x, "") } else { (x, " ") };
-    let space = if unit.is_empty() { "" } else { space };
+    if unit.is_empty() && x.fract() == 0.0 && x.abs() < 1e6 {
+        return format!("{x:.0}");
+    }
+    let (x, space) = match unit {
+        "%" => (100.0 * x, ""),
+        "cm" => (100.0 * x, " "),
+        "mm" | "ms" => (1e3 * x, " "),
+        "" => (x, ""),
+        _ => (x, " "),
+    };
     // round-off
-    let x = if unit == "%" && x.abs() < 1e-10 { 0.0 } else { x };
+    let nothing = match unit {
+        "%" => 1e-10,
+        "cm" => 1e-3,
+        _ => 0.0,
+    };
+    let x = if x.abs() < nothing { 0.0 } else { x };
     format!("{}{space}{unit}", forcedual::text::significant(x))
+}
+
+/// A cell of a table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Cell {
+    /// A number in SI units, and the unit that it is printed in.
+    Number {
+        /// The number.
+        #[serde(deserialize_with = "or_nan")]
+        value: f64,
+        /// See [`told`].
+        unit: String,
+    },
+    /// A word.
+    Text(String),
+}
+
+impl Cell {
+    /// What is read there.
+    pub fn text(&self) -> String {
+        match self {
+            Cell::Number { value, unit } => told(*value, unit),
+            Cell::Text(text) => text.clone(),
+        }
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Cell::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Cell::Text(text)
+    }
+}
+
+/// A number for a table.
+pub fn number(value: f64, unit: &str) -> Cell {
+    Cell::Number { value, unit: unit.to_owned() }
+}
+
+/// A row that begins with a name.
+pub fn row(name: impl Into<Cell>, numbers: impl IntoIterator<Item = f64>, unit: &str) -> Vec<Cell> {
+    let each = numbers.into_iter().map(|x| number(x, unit));
+    std::iter::once(name.into()).chain(each).collect()
 }
 
 /// Something on a wall.
@@ -111,12 +188,14 @@ pub fn told(x: f64, unit: &str) -> String {
 pub enum Item {
     /// A claim.
     Claim(Claim),
-    /// Numbers in rows; the first row heads them.
+    /// Numbers in rows.
     Table {
         /// What they are.
         caption: String,
-        /// Text of the cells.
-        rows: Vec<Vec<String>>,
+        /// Names of the columns.
+        head: Vec<String>,
+        /// The cells.
+        rows: Vec<Vec<Cell>>,
     },
     /// A picture (PNG) or plot (SVG) in a file.
     Picture {
@@ -131,9 +210,13 @@ pub enum Item {
         file: String,
         /// What it shows.
         caption: String,
+        /// Names of its motions.
+        motions: Vec<String>,
     },
     /// A paragraph.
     Note(String),
+    /// What does not hold, or holds less than one might think.
+    Reservation(String),
     /// What others may use: numbers, or a motion.
     File {
         /// Its name in the exhibit's folder.
@@ -150,7 +233,7 @@ impl Item {
             Item::Picture { file, .. } | Item::View { file, .. } | Item::File { file, .. } => {
                 Some(file)
             }
-            Item::Claim(_) | Item::Table { .. } | Item::Note(_) => None,
+            Item::Claim(_) | Item::Table { .. } | Item::Note(_) | Item::Reservation(_) => None,
         }
     }
 }
@@ -192,14 +275,31 @@ impl<'a> Wall<'a> {
         self.claim(says.into(), value, Relation::Above, bound.into(), unit);
     }
 
+    /// Claims that a number is within a factor of another: `(1.5, 10.0)`.
+    pub fn near(&mut self, says: impl Into<String>, value: f64, bound: (f64, f64), unit: &str) {
+        self.claim(says.into(), value, Relation::Near, bound.into(), unit);
+    }
+
+    /// Claims a count.
+    pub fn counts(&mut self, says: impl Into<String>, count: usize, expected: usize) {
+        let bound = Bound::from(expected as f64);
+        self.claim(says.into(), count as f64, Relation::Equal, bound, "");
+    }
+
     fn claim(&mut self, says: String, value: f64, relation: Relation, bound: Bound, unit: &str) {
         let (Bound { factor, bound }, unit) = (bound, unit.to_owned());
         self.items.push(Item::Claim(Claim { says, value, relation, factor, bound, unit }));
     }
 
     /// Numbers in rows under a head.
-    pub fn table(&mut self, caption: &str, rows: Vec<Vec<String>>) {
-        self.items.push(Item::Table { caption: caption.to_owned(), rows });
+    pub fn table(&mut self, caption: &str, head: &[&str], rows: Vec<Vec<Cell>>) {
+        let head = head.iter().map(|&name| name.to_owned()).collect();
+        self.items.push(Item::Table { caption: caption.to_owned(), head, rows });
+    }
+
+    /// Says what does not hold, or holds less than one might think.
+    pub fn reservation(&mut self, text: impl Into<String>) {
+        self.items.push(Item::Reservation(text.into()));
     }
 
     /// A paragraph.
@@ -228,7 +328,8 @@ impl<'a> Wall<'a> {
     pub fn view(&mut self, name: &str, caption: &str, view: &View<'_>) -> Result<()> {
         let file = format!("{name}.json");
         write_bytes(&self.folder.join(&file), &view.json()?)?;
-        self.items.push(Item::View { file, caption: caption.to_owned() });
+        let motions = view.names();
+        self.items.push(Item::View { file, caption: caption.to_owned(), motions });
         for (motion, animation) in view.animations()? {
             let file = format!("{name}-{}.glb", motion.to_lowercase().replace(' ', "-"));
             animation.write(&self.folder.join(&file), self.progress)?;
@@ -244,14 +345,20 @@ impl<'a> Wall<'a> {
             _ => None,
         });
         let tables = self.items.iter().filter_map(|item| match item {
-            Item::Table { caption, rows } => Some(json!({ "caption": caption, "rows": rows })),
+            Item::Table { caption, head, rows } => {
+                Some(json!({ "caption": caption, "head": head, "rows": rows }))
+            }
+            _ => None,
+        });
+        let reservations = self.items.iter().filter_map(|item| match item {
+            Item::Reservation(text) => Some(text),
             _ => None,
         });
         let plots = self.plots.iter().map(|(name, plot)| plot.data(name));
         let data = json!({
             "exhibit": exhibit.name, "title": exhibit.title,
-            "claims": claims.collect::<Vec<_>>(), "tables": tables.collect::<Vec<_>>(),
-            "plots": plots.collect::<Vec<_>>(),
+            "claims": claims.collect::<Vec<_>>(), "reservations": reservations.collect::<Vec<_>>(),
+            "tables": tables.collect::<Vec<_>>(), "plots": plots.collect::<Vec<_>>(),
         });
         let file = "data.json".to_owned();
         write_text(&self.folder.join(&file), &format!("{data:#}\n"))?;
@@ -281,6 +388,12 @@ mod tests {
         assert_eq!(told(claim(Relation::Above, 0.02)), (false, "2.00% < 5.00%".to_owned()));
         let times = Claim { factor: 0.5, ..claim(Relation::Below, 0.02) };
         assert_eq!(told(times), (true, "2.00% < 0.5 x 5.00%".to_owned()));
+        let near = |value| Claim { factor: 2.0, ..claim(Relation::Near, value) };
+        assert_eq!(told(near(0.08)), (true, "5.00% / 2 < 8.00% < 2 x 5.00%".to_owned()));
+        assert_eq!(told(near(0.12)), (false, "12.0% > 2 x 5.00%".to_owned()));
+        assert_eq!(told(near(0.02)), (false, "2.00% < 5.00% / 2".to_owned()));
+        let six = Claim { bound: 6.0, unit: String::new(), ..claim(Relation::Equal, 6.0) };
+        assert_eq!(told(six), (true, "6 = 6".to_owned()));
         assert!(!claim(Relation::Below, f64::NAN).holds());
         assert!(!claim(Relation::Above, f64::NAN).holds());
         // a claim without a number is kept, as one that does not hold

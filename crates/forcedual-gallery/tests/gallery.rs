@@ -2,7 +2,7 @@
 
 use forcedual::progress::{Progress, Silent};
 use forcedual::{Code, Error};
-use forcedual_gallery::{EXHIBITS, Exhibit, Plot, named, open};
+use forcedual_gallery::{Cell, EXHIBITS, Exhibit, Plot, named, open};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An exhibit of times alone, and a claim about them among others.
@@ -27,7 +27,8 @@ fn every_claim_holds() {
     });
     assert!(false_ones.is_empty(), "{false_ones:#?}");
     assert!(claims > 50, "{claims}");
-    let text = std::fs::read_to_string(page.unwrap()).unwrap();
+    let text = std::fs::read_to_string(page.unwrap().page).unwrap();
+    assert!(text.len() < 15 << 20, "{} bytes", text.len());
     assert!(text.contains(&format!("of {claims} claims hold, in {} of", exhibits.len())));
     for exhibit in &exhibits {
         assert!(text.contains(&format!("<section id=\"{}\">", exhibit.name)));
@@ -41,21 +42,29 @@ fn every_claim_holds() {
 #[test]
 fn what_was_made_is_kept_and_what_is_missing_is_made_again() {
     let folder = tempfile::tempdir().unwrap();
-    let exhibits = named(&["wing".to_owned()]).unwrap();
+    let exhibits = named(&["free".to_owned()]).unwrap();
     let make = || {
         let mut kept = None;
         let page = open(folder.path(), &exhibits, &Silent, |hung| kept = Some(hung.kept)).unwrap();
-        (kept.unwrap(), std::fs::read(page).unwrap())
+        (kept.unwrap(), std::fs::read(page.page).unwrap())
     };
     let (kept, first) = make();
     assert!(!kept);
     assert_eq!(make(), (true, first));
-    for file in ["motion.json", "motion-full.glb", "data.json"] {
-        std::fs::remove_file(folder.path().join("wing").join(file)).unwrap();
+    for file in ["modes.json", "modes-mode-1.glb", "data.json"] {
+        std::fs::remove_file(folder.path().join("free").join(file)).unwrap();
         assert!(!make().0, "{file}");
     }
+    for file in ["modes.json", "modes-mode-1.glb", "data.json", "findings.json", "SHA256SUMS"] {
+        let path = folder.path().join("free").join(file);
+        let mut bytes = std::fs::read(&path).unwrap();
+        let last = bytes.len() - 2;
+        bytes[last] ^= 1;
+        std::fs::write(&path, bytes).unwrap();
+        assert!(!make().0, "{file} was damaged");
+    }
     // of another program
-    let findings = folder.path().join("wing/findings.json");
+    let findings = folder.path().join("free/findings.json");
     let text = std::fs::read_to_string(&findings).unwrap();
     std::fs::write(&findings, text.replace("\"stamp\": \"", "\"stamp\": \"other ")).unwrap();
     assert!(!make().0);
@@ -77,12 +86,14 @@ impl Progress for Stopping {
 }
 
 #[test]
-fn an_interrupted_gallery_keeps_what_was_complete() {
+fn an_interrupted_gallery_keeps_and_shows_what_was_complete() {
     let folder = tempfile::tempdir().unwrap();
     let exhibits = named(&["bear".to_owned(), "wing".to_owned()]).unwrap();
     let stopping = Stopping(AtomicBool::new(false));
-    let error = open(folder.path(), &exhibits, &stopping, |_| ()).unwrap_err();
-    assert_eq!(error.code, Code::Cancelled);
+    let opened = open(folder.path(), &exhibits, &stopping, |_| ()).unwrap();
+    assert!(opened.interrupted && opened.hung.len() == 1);
+    let page = std::fs::read_to_string(opened.page).unwrap();
+    assert!(page.contains("<section id=\"bear\">") && !page.contains("<section id=\"wing\">"));
     let mut kept = Vec::new();
     open(folder.path(), &exhibits, &Silent, |hung| kept.push(hung.kept)).unwrap();
     assert_eq!(kept, [true, false]);
@@ -91,7 +102,11 @@ fn an_interrupted_gallery_keeps_what_was_complete() {
 #[test]
 fn exhibits_that_do_not_exist_are_refused_with_those_that_do() {
     let error = named(&["elephants".to_owned()]).err().unwrap();
-    assert!(error.message.contains("elephants") && error.help.unwrap().contains("elephant, "));
+    let help = error.help.unwrap();
+    assert!(
+        error.message.contains("elephants") && help.contains("did you mean `elephant`?"),
+        "{help}"
+    );
 }
 
 static UNFINISHED: Exhibit = Exhibit {
@@ -113,7 +128,9 @@ static UNTRUE: Exhibit = Exhibit {
     hang: |wall| {
         wall.below("two is less than one", 2.0, 1.0, "m");
         wall.above("nothing is more than one", f64::NAN, 1.0, "m");
-        wall.table("Numbers", vec![vec!["a".into()], vec!["1".into()]]);
+        let cell = Cell::Number { value: 0.25, unit: "%".to_owned() };
+        wall.table("Numbers", &["name", "share"], vec![vec!["a".into(), cell]]);
+        wall.reservation("of <little> use");
         let curves = vec![("line".to_owned(), vec![(0.0, 1.0), (2.0, f64::NAN)])];
         wall.plot("line", "A line", Plot { x: "x".into(), y: "y".into(), curves })
     },
@@ -126,7 +143,7 @@ fn what_fails_is_shown_and_does_not_stop_the_others() {
         let mut hung = Vec::new();
         let page = open(folder.path(), &[&UNFINISHED, &UNTRUE], &Silent, |h| hung.push(h.clone()))
             .unwrap();
-        (hung, std::fs::read_to_string(page).unwrap())
+        (hung, std::fs::read_to_string(page.page).unwrap())
     };
     let (hung, page) = make();
     assert_eq!(hung.iter().map(|h| h.failures()).collect::<Vec<_>>(), [1, 2]);
@@ -134,6 +151,8 @@ fn what_fails_is_shown_and_does_not_stop_the_others() {
     assert!(page.contains("1 of 3 claims hold") && page.contains("1 could not be finished"));
     assert!(page.contains("the paint ran &lt;out&gt;") && page.contains("not a number"));
     assert!(page.contains("class=\"sum bad\""));
+    assert!(page.contains("1 of 2 exhibits with reservations"));
+    assert!(page.contains("of &lt;little&gt; use") && page.contains("<td>25.0%</td>"));
     // what was not finished is made again, what is untrue is kept as it is
     let (again, _) = make();
     assert_eq!(again.iter().map(|h| h.kept).collect::<Vec<_>>(), [false, true]);
@@ -149,9 +168,11 @@ fn claims_tables_and_curves_are_written_as_data() {
     assert_eq!(data["claims"][0]["value"], 2.0);
     assert_eq!(data["claims"][0]["holds"], false);
     assert!(data["claims"][1]["value"].is_null());
-    assert_eq!(data["tables"][0]["rows"][1][0], "1");
+    assert_eq!(data["tables"][0]["rows"][0][0], "a");
+    assert_eq!(data["tables"][0]["rows"][0][1]["value"], 0.25);
+    assert_eq!(data["reservations"][0], "of <little> use");
     assert_eq!(data["plots"][0]["curves"][0]["points"][0], serde_json::json!([0.0, 1.0]));
-    assert!(std::fs::read_to_string(page).unwrap().contains("href=\"untrue/data.json\""));
+    assert!(std::fs::read_to_string(page.page).unwrap().contains("href=\"untrue/data.json\""));
 }
 
 #[test]

@@ -5,7 +5,6 @@
 //! matrices; every design runs in a process of its own; everybody's modes are checked by the same
 //! script with a factorisation of its own.
 
-mod machine;
 mod peers;
 mod problem;
 mod python;
@@ -13,12 +12,13 @@ mod runtime;
 mod table;
 mod worker;
 
-pub use machine::describe;
+pub use forcedual_gallery::machine::describe;
 pub use table::markdown;
 pub use worker::run as work;
 
 use crate::chores::root;
 use forcedual::mesh::shapes::ShapeKind;
+use forcedual_gallery::machine;
 use peers::{LIMIT, Outcome, Python};
 use problem::{Case, Subject};
 use serde::Deserialize;

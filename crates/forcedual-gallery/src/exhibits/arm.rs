@@ -1,7 +1,8 @@
 //! A flexed biceps.
 
-use crate::stage::{creature, field, on_stage, share};
-use crate::wall::told;
+use crate::show::{Shot, field};
+use crate::stage::{creature, on_stage, share};
+use crate::wall::{number, told};
 use crate::{Exhibit, Wall};
 use forcedual::Result;
 use forcedual::export::render::Look;
@@ -42,32 +43,36 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         wall.below(says, own, (0.1, other), "%");
         let strains =
             [&truth, &ours].map(|u| stage.strain(&u[u.len() - 1], &["humerus", "radius", "ulna"]));
-        wall.below(
+        wall.near(
             "strain of the bones, against that of the full simulation",
             strains[1],
             (1.2, strains[0]),
             "%",
         );
-        let mut rows =
-            vec![["weights", "force-dual", "skinning eigenmodes"].map(str::to_owned).to_vec()];
+        let mut rows = Vec::new();
         for modes in [2, 3, 4, 6, 8] {
-            let mut row = vec![modes.to_string()];
+            let mut row = vec![modes.to_string().into()];
             for method in [Method::ForceDual, Method::SkinningEigenmodes] {
                 let space = stage.sized(method, SubspaceKind::Skinning, modes)?;
-                row.push(told(stage.error(&stage.play(&space, &play)?, &truth), "%"));
+                row.push(number(stage.error(&stage.play(&space, &play)?, &truth), "%"));
             }
             rows.push(row);
         }
-        wall.note(
-            "Four weights do not give the flexed arm exactly, and more of them, for the same muscles, come no nearer: what \
+        wall.reservation(format!(
+            "Four weights do not give the flexed arm exactly ({} are left), and more of them, for the same muscles, come no nearer: what \
              is left is what weights that turn and shear parts of the arm cannot do.",
+            told(own, "%")
+        ));
+        wall.table(
+            "Errors of the flexed arm",
+            &["weights", "force-dual", "skinning eigenmodes"],
+            rows,
         );
-        wall.table("Errors of the flexed arm", rows);
         let view = stage.view(&[
             ("force-dual", &ours),
             ("skinning eigenmodes", &theirs),
             ("full", &truth),
-        ]);
+        ])?;
         wall.view("motion", "The biceps contracts", &view)?;
         let weights = space.weights.as_ref();
         for k in 0..weights.map_or(0, |w| w.ncols().min(4)) {
@@ -76,7 +81,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             wall.picture(
                 &format!("weight-{}", k + 1),
                 &format!("Force-dual weight {}", k + 1),
-                &stage.picture("", &look)?,
+                &stage.picture(&Shot { look, ..Shot::default() })?,
             )?;
         }
         Ok(())

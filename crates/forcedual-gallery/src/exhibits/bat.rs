@@ -1,7 +1,8 @@
 //! Local forces make local modes.
 
-use crate::stage::{creature, field, on_stage};
-use crate::wall::told;
+use crate::show::{Shot, field};
+use crate::stage::{creature, on_stage};
+use crate::wall::{Cell, number, told};
 use crate::{Exhibit, Wall};
 use forcedual::export::render::Look;
 use forcedual::linalg::column;
@@ -35,8 +36,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
     on_stage(&scene, wall.progress, |stage| {
         let head =
             ["weight", "force-dual, left wing", "right wing", "eigenmode, left wing", "right wing"];
-        let mut rows = vec![head.map(str::to_owned).to_vec()];
-        rows.extend((1..=WEIGHTS).map(|k| vec![k.to_string()]));
+        let mut rows: Vec<Vec<Cell>> = (1..=WEIGHTS).map(|k| vec![k.to_string().into()]).collect();
         let mut shares = Vec::new();
         for (method, name, what) in [
             (Method::ForceDual, "force-dual", "Force-dual weight"),
@@ -52,11 +52,12 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
                 };
                 let all = on(&|_| true);
                 let [left, right] = [on(&|x| x > WING) / all, on(&|x| x < -WING) / all];
-                rows[k + 1].extend([told(left, "%"), told(right, "%")]);
+                rows[k].extend([number(left, "%"), number(right, "%")]);
                 shares.push([left, right]);
-                if k < 2 {
-                    let field = Some(field("weight", values.to_vec()));
-                    let picture = stage.picture("", &Look { field, ..Look::default() })?;
+                if k < 2 || method == Method::ForceDual {
+                    let look =
+                        Look { field: Some(field("weight", values.to_vec())), ..Look::default() };
+                    let picture = stage.picture(&Shot { look, ..Shot::default() })?;
                     let caption = format!("{what} {}", k + 1);
                     wall.picture(&format!("{name}-{}", k + 1), &caption, &picture)?;
                 }
@@ -77,12 +78,12 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             0.2,
             "%",
         );
-        wall.note(format!(
+        wall.reservation(format!(
             "That all of them are local does not hold to the end: the fourth weight has {} of itself on the other wing, as \
              what is left to explain is how the body gives way.",
             told(ours[WEIGHTS - 1][1], "%")
         ));
-        wall.table("Where the squared weights are, by mass", rows);
+        wall.table("Where the squared weights are, by mass", &head, rows);
         Ok(())
     })
 }

@@ -94,7 +94,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             ("push-forward", &motions[3]),
             ("LMA", &motions[4]),
             ("full", &motions[5]),
-        ]);
+        ])?;
         wall.view("motion", "The end is lifted by 45 cm", &view)
     })
 }

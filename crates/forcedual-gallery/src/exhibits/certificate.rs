@@ -2,7 +2,7 @@
 
 use crate::plot::Plot;
 use crate::stage::{creature, on_stage};
-use crate::wall::told;
+use crate::wall::{number, told};
 use crate::{Exhibit, Wall};
 use forcedual::Result;
 use forcedual::subspace::compare::{HeldOut, curve};
@@ -37,12 +37,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             wall.progress,
         )?;
         let (mut promised, mut kept, mut worst, mut outside) = (Vec::new(), Vec::new(), 0.0f64, 0);
-        let mut rows = vec![vec![
-            "modes".to_owned(),
-            "certified".into(),
-            "interval".into(),
-            "measured".into(),
-        ]];
+        let mut rows = Vec::new();
         for modes in [1, 2, 4, 8, 16, 32] {
             let space = stage.sized(Method::ForceDual, SubspaceKind::Displacement, modes)?;
             let missed = 1.0 - space.certificate.captured;
@@ -53,21 +48,20 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
                 .map_or(f64::NAN, |p| p.projection);
             let [low, high] = space.certificate.interval;
             rows.push(vec![
-                modes.to_string(),
-                told(space.certificate.captured, "%"),
-                format!("{} to {}", told(low, "%"), told(high, "%")),
-                told(1.0 - truth, "%"),
+                modes.to_string().into(),
+                number(missed, "%"),
+                format!("{} to {}", told(1.0 - high, "%"), told(1.0 - low, "%")).into(),
+                number(truth, "%"),
             ]);
             promised.push((modes as f64, missed));
             kept.push((modes as f64, truth));
             worst = worst.max((missed - truth).abs());
             outside += usize::from(!(low..=high).contains(&(1.0 - truth)));
         }
-        wall.below(
-            "sizes at which the truth is outside of the certified interval",
-            outside as f64,
-            1.0,
-            "",
+        wall.counts(
+            "sizes, of six, at which the truth is outside of the certified interval",
+            outside,
+            0,
         );
         wall.below(
             "largest difference of certified and measured share of the motion",
@@ -75,12 +69,16 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             0.05,
             "%",
         );
-        wall.note(format!(
+        wall.reservation(format!(
             "The certificate of a prior of so many forces is estimated from random probes, and says so by its interval; \
              it is not better than that: at worst it is {} of the motion away from the truth.",
             told(worst, "%")
         ));
-        wall.table("Share of the motion captured", rows);
+        wall.table(
+            "Share of the motion that is missed",
+            &["modes", "certified", "interval", "measured"],
+            rows,
+        );
         let plot = Plot {
             x: "modes".into(),
             y: "share of the motion that is missed".into(),

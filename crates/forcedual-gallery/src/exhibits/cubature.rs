@@ -14,8 +14,8 @@ pub const EXHIBIT: Exhibit = Exhibit {
     title: "A few cells stand for all",
     figure: "Beyond the paper: cubature, refitted",
     caption: "At run time a few cells stand for all. Spectral clusters choose them; their weights may be the clusters' \
-        volumes, as published, or be fitted to forces at deformed states. Fitting costs nothing later and makes the \
-        same cells several times as good.",
+        volumes, as published, or be fitted to forces at deformed states. Fitting costs nothing later, and from a hundred cells \
+        on makes the same cells several times as good.",
     hang,
 };
 
@@ -33,8 +33,8 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         };
         let truth = stage.play_in_full(&play)?;
         let mut curves = vec![
-            ("fitted weights".to_owned(), Vec::new()),
-            ("volumes of clusters".to_owned(), Vec::new()),
+            ("force, fitted weights".to_owned(), Vec::new()),
+            ("force, volumes".to_owned(), Vec::new()),
             ("motion, fitted weights".to_owned(), Vec::new()),
         ];
         let all = stage.play(&space, &play)?;
@@ -61,7 +61,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             (0.5, at(1, 100.0)),
             "%",
         );
-        for (cells, bound) in [(100.0, 0.12), (200.0, 0.02)] {
+        for (cells, bound) in [(100.0, 0.15), (200.0, 0.02)] {
             let says = format!(
                 "distance of the trunk lifted with {cells} fitted cells from that with all cells of the same subspace"
             );
@@ -71,9 +71,19 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             "All cells of this subspace are {} off the full simulation: that is what eight modes cost, not the cubature.",
             told(whole, "%")
         ));
-        wall.note(
-            "Where stiff bones lie in soft flesh (arm, chicken wing) fitting gains less, and a hundred cells are too few.",
-        );
+        let small = |points: f64| {
+            format!(
+                "{} of the force against {} by volumes and {} of the motion with {points} cells",
+                told(at(0, points), "%"),
+                told(at(1, points), "%"),
+                told(at(2, points), "%")
+            )
+        };
+        wall.reservation(format!(
+            "With fewer cells fitting gains less, and the motion is far off: errors are {}, and {}. What fitting gains in the motion \
+             itself is not measured. Where stiff bones lie in soft flesh (arm, chicken wing) fitting gains less, and a hundred cells are too few.",
+            small(25.0), small(50.0)
+        ));
         let plot = Plot { x: "cells".into(), y: "relative error".into(), curves };
         wall.plot(
             "errors",

@@ -2,7 +2,7 @@
 
 use crate::plot::Plot;
 use crate::stage::on_stage;
-use crate::wall::told;
+use crate::wall::{row, told};
 use crate::{Exhibit, Wall};
 use forcedual::Result;
 use forcedual::scene::SceneFile;
@@ -16,10 +16,10 @@ pub const EXHIBIT: Exhibit = Exhibit {
     name: "dynamics",
     title: "Fast forces ask for vibrations",
     figure: "Beyond the paper: dynamic priors",
-    caption: "Force-dual modes answer forces that change slowly. A force that changes as fast as the body swings \
+    caption: "Force-dual modes are made for forces that change slowly. A force that changes as fast as the body swings \
         sets free vibrations off, and there linear modal analysis is at home. Modes for a <em>dynamic</em> prior, \
-        which also says how quickly forces change, come near it there \
-        and stay ahead under slow forces.",
+        which also says how quickly forces change, are far better than force-dual modes under fast forces, and ahead of \
+        linear modal analysis under slow ones. A strip is pressed by two pads in waves of several periods.",
     hang,
 };
 
@@ -45,7 +45,8 @@ modes = 4
 fill = true
 "#;
 const H: f64 = 0.005;
-const STEPS: usize = 200;
+/// Shortest play, s; slow forces are played for two periods.
+const SHORTEST: f64 = 1.0;
 const PERIODS: [f64; 6] = [4.0, 2.0, 1.0, 0.5, 0.25, 0.12];
 
 fn hang(wall: &mut Wall<'_>) -> Result<()> {
@@ -58,8 +59,8 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             tolerance: 1e-9,
         };
         let methods = [
-            ("dynamic", Method::Dynamic),
             ("force-dual", Method::ForceDual),
+            ("dynamic force-dual", Method::Dynamic),
             ("linear modal analysis", Method::Lma),
         ];
         let mut bodies = Vec::new();
@@ -78,10 +79,11 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
                     *a = 100.0 * (TAU * time / period * (1.0 + 0.37 * c as f64)).sin();
                 }
             };
-            let states = stage.steps_by(settings, STEPS, &mut full, &play)?;
+            let steps = (SHORTEST.max(2.0 * period) / H).round() as usize;
+            let states = stage.steps_by(settings, steps, &mut full, &play)?;
             let truth: Vec<_> = states.iter().map(|z| stage.displacement(&mut full, z)).collect();
             for ((reduced, coordinates), curve) in bodies.iter_mut().zip(&mut curves) {
-                let moved = stage.steps_by(settings, STEPS, reduced, &play)?;
+                let moved = stage.steps_by(settings, steps, reduced, &play)?;
                 let (mut wrong, mut whole) = (0.0, 0.0);
                 for (z, t) in moved.iter().zip(&truth) {
                     let (w, a) = coordinates.distance(z, t, stage.lin.mass());
@@ -94,35 +96,44 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         let slow = |k: usize| curves[k].1[0].1;
         wall.below(
             "worst error of four dynamic modes over all periods, against force-dual modes",
-            worst(0),
-            (0.5, worst(1)),
+            worst(1),
+            (0.5, worst(0)),
             "%",
         );
         wall.below(
             "error of four dynamic modes under the slowest force, against linear modal analysis",
-            slow(0),
+            slow(1),
             slow(2),
             "%",
         );
-        wall.below(
-            "worst error of four dynamic modes over all periods, near that of linear modal analysis",
-            worst(0),
-            (1.5, worst(2)),
-            "%",
-        );
-        let mut rows = vec![vec!["period, s".to_owned()]];
-        rows[0].extend(curves.iter().map(|c| c.0.clone()));
-        for (k, period) in PERIODS.iter().enumerate() {
-            let errors = curves.iter().map(|c| told(c.1[k].1, "%"));
-            rows.push(std::iter::once(told(*period, "")).chain(errors).collect());
-        }
-        wall.note(format!(
-            "At their worst dynamic modes err by {}, linear modal analysis by {}: they are not better at every period.",
-            told(worst(0), "%"),
-            told(worst(2), "%")
+        let behind = |k: usize| {
+            let periods = (0..PERIODS.len()).filter(|&p| curves[k].1[p].1 > curves[2].1[p].1);
+            let periods: Vec<String> = periods.map(|p| told(PERIODS[p], "s")).collect();
+            if periods.is_empty() {
+                "no period".to_owned()
+            } else {
+                forcedual::text::enumerated(&periods)
+            }
+        };
+        wall.reservation(format!(
+            "Four force-dual modes without the dynamic prior are behind linear modal analysis at {}, also under the slowest force ({} against {}): \
+             two pads are followed well by any smooth modes, and pressing sets vibrations off. Dynamic modes are behind it at {}, at worst with {} against {}.",
+            behind(0), told(slow(0), "%"), told(slow(2), "%"), behind(1), told(worst(1), "%"), told(worst(2), "%")
         ));
-        wall.table("Errors by period", rows);
+        let rows = PERIODS
+            .iter()
+            .enumerate()
+            .map(|(k, period)| row(told(*period, "s"), curves.iter().map(|c| c.1[k].1), "%"));
+        wall.table(
+            "Errors by period",
+            &["period", "force-dual", "dynamic force-dual", "linear modal analysis"],
+            rows.collect(),
+        );
         let plot = Plot { x: "period of the force, s".into(), y: "relative error".into(), curves };
-        wall.plot("errors", "Four modes each, against the full simulation over a second", plot)
+        wall.plot(
+            "errors",
+            "Four modes each, against the full simulation over a second or two periods",
+            plot,
+        )
     })
 }

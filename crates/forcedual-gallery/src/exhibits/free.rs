@@ -41,7 +41,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             let norm = |a: &[f64]| a.iter().map(|x| x * x).sum::<f64>().sqrt();
             kept = kept.max(norm(column(image.as_ref(), 0)) / norm(column(own.as_ref(), 0)));
         }
-        wall.above("motions without energy that were found", space.rigid as f64, 5.5, "");
+        wall.counts("motions without energy that were found", space.rigid, 6);
         wall.below("largest share of such a motion in a mode", drift, 1e-8, "");
         wall.below(
             "elastic force of such a motion, relative to that of the first mode",
@@ -59,7 +59,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         };
         let modes = [mode(0), mode(1), mode(2)];
         let view =
-            stage.view(&[("mode 1", &modes[0]), ("mode 2", &modes[1]), ("mode 3", &modes[2])]);
+            stage.view(&[("mode 1", &modes[0]), ("mode 2", &modes[1]), ("mode 3", &modes[2])])?;
         wall.view("modes", "The first modes of the bat in flight", &view)
     })
 }

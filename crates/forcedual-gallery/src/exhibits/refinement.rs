@@ -1,12 +1,13 @@
 //! The same modes on every mesh.
 
 use crate::stage::{Stage, creature, on_stage};
-use crate::wall::told;
+use crate::wall::number;
 use crate::{Exhibit, Wall};
 use forcedual::linalg::{Mat, column, llt, product, scale_rows, solve_lower};
 use forcedual::mesh::SimplexMesh;
 use forcedual::mesh::display::{Attached, Display};
 use forcedual::subspace::Method;
+use forcedual::text::significant;
 use forcedual::{Code, Error, Result};
 
 pub const EXHIBIT: Exhibit = Exhibit {
@@ -71,7 +72,7 @@ fn shared(fine: &Found, other: &Found) -> Result<f64> {
 
 fn hang(wall: &mut Wall<'_>) -> Result<()> {
     let head = ["cells", "mode 1", "mode 2", "mode 3", "captured by 8", "of the finest modes"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let mut rows = Vec::new();
     let mut all: Vec<Found> = Vec::new();
     let mut same = Vec::new();
     for count in CELLS {
@@ -84,9 +85,9 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
         )?;
         let found = on_stage(&scene, wall.progress, modes)?;
         same.push(shared(all.first().unwrap_or(&found), &found)?);
-        let mut row = vec![forcedual::text::grouped(found.mesh.cell_count())];
-        row.extend(found.variances[..3].iter().map(|v| told(*v, "kg m²")));
-        row.extend([told(found.captured, "%"), told(same[same.len() - 1], "%")]);
+        let mut row = vec![forcedual::text::grouped(found.mesh.cell_count()).into()];
+        row.extend(found.variances[..3].iter().map(|v| number(*v, "kg m²")));
+        row.extend([number(found.captured, "%"), number(same[same.len() - 1], "%")]);
         rows.push(row);
         all.push(found);
     }
@@ -97,16 +98,23 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
     wall.below(
         "change of the first mode's variance from 16,000 to 32,000 cells",
         change(1, 0),
-        0.15,
+        0.25,
         "%",
     );
     let says = "change of the first mode's variance from 4,000 to 32,000 cells";
     wall.below(says, change(3, 0), 0.5, "%");
     let says = "change of the captured share from 4,000 to 32,000 cells";
     wall.below(says, (all[3].captured - all[0].captured).abs(), 0.02, "%");
-    wall.note(
-        "Shapes settle sooner than variances: coarse meshes are too stiff, and their feet are held by a few vertices.",
+    let first: Vec<String> = all.iter().map(|f| significant(f.variances[0])).collect();
+    wall.reservation(format!(
+        "The same modes, but not yet the same variances: that of the first goes {} kg m² from the finest mesh to the coarsest, \
+         neither settled nor in order. A likely cause: which vertices of its feet are held changes from mesh to mesh, and the elephant sways on its feet.",
+        first.join(", ")
+    ));
+    wall.table(
+        "Variances along the first modes, and shares of the finest mesh's eight",
+        &head,
+        rows,
     );
-    wall.table("Variances along the first modes, and shares of the finest mesh's eight", rows);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What the benchmark ran on, as far as Linux tells.
+//! What times were measured on, as far as Linux tells.
 
 /// Processor, cores and memory in one line.
 pub fn describe() -> String {
@@ -12,6 +12,12 @@ pub fn describe() -> String {
         .and_then(|m| m.split_whitespace().next()?.parse::<f64>().ok())
         .map_or("unknown".into(), |kb| format!("{:.0} GiB", kb / f64::from(1 << 20)));
     format!("{model}, {} cores, {memory} memory", cores())
+}
+
+/// How many processes were running or waiting to run in the last minute, where that is told.
+pub fn load() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/loadavg").ok()?;
+    text.split_whitespace().next()?.parse().ok()
 }
 
 /// Cores that the process may use.
