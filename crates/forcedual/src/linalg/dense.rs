@@ -342,8 +342,8 @@ fn substitute<T: Number>(l: MatRef<'_, T>, x: &mut [T]) {
     for j in 0..x.len() {
         let Some((now, later)) = x[j..].split_first_mut() else { break };
         let Some((pivot, below)) = column(l, j)[j..].split_first() else { break };
-        *now = *now / *pivot;
-        later.iter_mut().zip(below).for_each(|(x, l)| *x = *x - *l * *now);
+        *now /= *pivot;
+        later.iter_mut().zip(below).for_each(|(x, l)| *x -= *l * *now);
     }
     for j in (0..x.len()).rev() {
         let Some((now, later)) = x[j..].split_first_mut() else { break };
@@ -358,10 +358,10 @@ pub fn lanes_dot<T: Number>(a: &[T], b: &[T]) -> T {
     let ((a, rest_a), (b, rest_b)) = (a.as_chunks::<16>(), b.as_chunks::<16>());
     let mut sums = [T::default(); 16];
     for (a, b) in a.iter().zip(b) {
-        (0..16).for_each(|k| sums[k] = sums[k] + a[k] * b[k]);
+        (0..16).for_each(|k| sums[k] += a[k] * b[k]);
     }
     for half in [8, 4, 2, 1] {
-        (0..half).for_each(|k| sums[k] = sums[k] + sums[k + half]);
+        (0..half).for_each(|k| sums[k] += sums[k + half]);
     }
     rest_a.iter().zip(rest_b).fold(sums[0], |sum, (a, b)| sum + *a * *b)
 }

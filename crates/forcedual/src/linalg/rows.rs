@@ -10,7 +10,6 @@
 
 use faer::traits::RealField;
 use pulp::{Arch, Simd, WithSimd};
-use std::ops::{Add, Div, Mul as Times, Sub};
 
 /// Rows worked on together.
 const TOGETHER: usize = 4;
@@ -19,15 +18,7 @@ const TOGETHER: usize = 4;
 const PAD: usize = 16;
 
 /// Single or double precision.
-pub trait Number:
-    RealField
-    + Copy
-    + Default
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Times<Output = Self>
-    + Div<Output = Self>
-{
+pub trait Number: RealField + Copy + Default {
     /// Numbers that the machine works on at once.
     type Lanes<S: Simd>: Copy;
     /// The nearest to a number of double precision.
