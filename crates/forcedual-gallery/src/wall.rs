@@ -41,7 +41,7 @@ pub struct Claim {
     /// ... what.
     #[serde(deserialize_with = "or_nan")]
     pub bound: f64,
-    /// Printed behind both; see [`told`].
+    /// Printed behind both; see `told`.
     pub unit: String,
 }
 
@@ -143,7 +143,7 @@ pub enum Cell {
         /// The number.
         #[serde(deserialize_with = "or_nan")]
         value: f64,
-        /// See [`told`].
+        /// See `told`.
         unit: String,
     },
     /// A word.

@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use forcedual::energy::{Actuator, Actuators, Collider, ContactPoints, Handle, Obstacle};
+use forcedual::energy::{Actuator, Actuators, Collider, ContactPoints, Fluid, Handle, Obstacle};
 use forcedual::linalg::Mat;
 use forcedual::material::Law;
 use forcedual::progress::Silent;
@@ -60,19 +60,28 @@ fn steps_by_every_solver_allocate_nothing() {
     let projective = ProjectiveModel::assemble(&lin, &coordinates, &few, parts).unwrap();
     let settings = Settings { h: 0.02, ..Settings::default() };
     let floor = |y: f64| Obstacle::HalfSpace { point: [0.0, y, 0.0], normal: [0.0, 1.0, 0.0] };
+    let boundary = (0..body.boundary.facet_count()).map(|f| {
+        let corners = body.boundary.facet(f);
+        [corners[0], corners[1], corners[2]]
+    });
+    let boundary: Vec<[u32; 3]> = boundary.collect();
     let mut controls = Controls {
         amplitudes: vec![0.0; 6],
         handles: vec![Handle::on(n - 1, [1.0, 0.3, 0.2], 2e3)],
         colliders: vec![Collider { friction: 0.3, ..Collider::new(floor(-9.0)) }],
         forces: vec![(n - 1, [10.0, 0.0, 5.0])],
         gravity: [0.0, -9.81, 0.0],
-        fluid: None,
+        fluid: Some(Fluid { facets: Arc::new(boundary), density: 1e3, drag: 1.0 }),
     };
     let drive = |k: usize, controls: &mut Controls| {
         let wave = (0.3 * k as f64).sin();
         controls.amplitudes.copy_from_slice(&[0.1, 2e4, 1e3, 1e3, 0.1, 1.0].map(|a| a * wave));
         controls.handles[0].target[1] = 0.3 + 0.2 * wave;
-        // the body touches nothing at first
+        // the body lies still at first, and touches nothing
+        if k < 4 {
+            controls.amplitudes.fill(0.0);
+            controls.handles[0].target = [1.0, 0.3, 0.3];
+        }
         controls.colliders[0].shape = floor(if k < TOUCHED { -9.0 } else { 0.02 });
     };
     for solver in [Solver::Iterative, Solver::Exact] {

@@ -28,7 +28,7 @@ fn beam(law: &str, simulation: &str, force: &str) -> (Runtime, u32) {
         law = "{law}"
         [[material.region]]
         where = {{ half-space = {{ point = [0.5, 0, 0], normal = [1, 0, 0] }} }}
-        young = 1e9
+        young = 5e8
         {force}
         [subspace]
         kind = "skinning"

@@ -267,3 +267,31 @@ impl DistanceField {
         (value, slope)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_inside_are_those_at_a_negative_distance() {
+        let axes = [[0.6, 0.8, 0.0], [-0.8, 0.6, 0.0], [0.0, 0.0, 1.0]];
+        let obstacles = [
+            Obstacle::HalfSpace { point: [0.1, 0.0, 0.0], normal: [0.0, 1.0, 0.0] },
+            Obstacle::Sphere { center: [0.1, 0.2, 0.0], radius: 0.5 },
+            Obstacle::Capsule { ends: [[-0.2, 0.0, 0.0], [0.3, 0.1, 0.0]], radius: 0.3 },
+            Obstacle::Box { center: [0.0, 0.1, 0.0], half: [0.4, 0.3, 0.2], axes },
+        ];
+        for obstacle in &obstacles {
+            let mut inside = 0;
+            for k in 0..1000 {
+                let at = [12.9898, 78.233, 37.719].map(|a: f64| (a * f64::from(k)).sin());
+                let expected = Some(obstacle.distance(at)).filter(|(distance, _)| *distance < 0.0);
+                assert_eq!(obstacle.inside(at), expected, "{obstacle:?} {at:?}");
+                inside += usize::from(expected.is_some());
+            }
+            assert!((1..900).contains(&inside), "{obstacle:?} {inside}");
+        }
+        // a point on a sphere is outside
+        assert_eq!(obstacles[1].inside([0.6, 0.2, 0.0]), None);
+    }
+}

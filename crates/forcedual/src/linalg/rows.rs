@@ -142,6 +142,11 @@ impl<T: Number> Rows<T> {
         self.data.resize(count * self.stride, T::default());
     }
 
+    /// Makes room for so many rows in all.
+    pub fn reserve(&mut self, count: usize) {
+        self.data.reserve((count * self.stride).saturating_sub(self.data.len()));
+    }
+
     /// `Y = A X` for `columns` columns of `X`.
     pub fn mul(&self, columns: usize, x: &[T], y: &mut [T]) {
         Mul { columns, stride: self.stride, data: &self.data, x, y }.run();
@@ -258,6 +263,7 @@ fn dots<T: Number, S: Simd, const C: usize, const R: usize>(
     let rows = T::lanes::<S>(rows);
     let x = T::lanes::<S>(x);
     let mut sums = [[T::default().splat(simd); C]; R];
+    debug_assert!(rows.len() >= R * lanes && x.len() >= C * lanes, "rows or columns are too short");
     if rows.len() < R * lanes || x.len() < C * lanes {
         return;
     }

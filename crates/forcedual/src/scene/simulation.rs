@@ -102,7 +102,7 @@ pub enum DisplayPath {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SolverSpec {
-    /// Newton's method, its linear systems solved by conjugate gradients to a hundredth.
+    /// Newton's method, its linear systems solved by conjugate gradients, the last of a step to a hundredth.
     #[default]
     Newton,
     /// Newton's method, its linear systems solved exactly.

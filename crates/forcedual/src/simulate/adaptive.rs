@@ -354,6 +354,7 @@ impl Adaptive {
             return;
         }
         if self.weigh().is_err() {
+            self.course.leader.1 = 0;
             return;
         }
         let even = 1.0 / self.course.posterior.len() as f64;
@@ -363,6 +364,7 @@ impl Adaptive {
         let total: f64 = self.course.posterior.iter().sum();
         if !(total > 0.0 && total.is_finite()) {
             self.course.posterior.fill(even);
+            self.course.leader.1 = 0;
             return;
         }
         self.course.posterior.iter_mut().for_each(|p| *p /= total);

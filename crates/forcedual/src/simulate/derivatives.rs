@@ -35,7 +35,7 @@ pub struct Derivatives {
 
 impl Derivatives {
     /// Of the step of `h` seconds that the body has just made, in one part, from one state to another;
-    /// `None` where the energy has no minimum to speak of.
+    /// `None` where the energy is not convex there.
     pub fn of(
         reduced: &mut Reduced,
         integrator: Integrator,
@@ -48,7 +48,7 @@ impl Derivatives {
         let (w, [a, b, c, e]) = (coefficients.weight, coefficients.of_state);
         let mut force = vec![0.0; size];
         let mut z_a = vec![0.0; size * reduced.channels()];
-        if !reduced.sensitivities(&after.z, w, &mut force, &mut z_a) {
+        if !reduced.true_sensitivities(&after.z, w, &mut force, &mut z_a) {
             return None;
         }
         let mut inverse = Mat::zeros(size, size);

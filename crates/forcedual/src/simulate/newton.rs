@@ -19,7 +19,8 @@
 //!
 //! The residual is a length: as the Hessian is at least `w M`, the root mean square distance from the
 //! minimum is at most `|M^{-1/2} g| / (w sqrt(mass))` where the energy is convex, and at most
-//! `sqrt(-g . d / (w mass))`, which says more where parts are stiff.
+//! `sqrt(-g . d / (w mass))`, which says more where parts are stiff; the latter but for what a rough
+//! direction leaves.
 
 use super::System;
 

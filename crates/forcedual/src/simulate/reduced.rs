@@ -42,8 +42,8 @@ const TOLERANCE: f64 = 1e-2;
 /// How many times stiffer the stiffest cell may be than the softest for products in single precision.
 const SINGLE: f64 = 1e4;
 
-/// Obstacles that a point may touch at once without room being made for it.
-const OBSTACLES: usize = 2;
+/// Obstacles that there is room for from the start.
+const OBSTACLES: usize = 4;
 
 /// How the linear systems of Newton's method are solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -71,7 +71,7 @@ pub struct Offset {
 /// A body in a subspace, ready to step.
 pub struct Reduced {
     model: Arc<ReducedModel>,
-    /// Relative residual of conjugate gradients.
+    /// Relative residual of conjugate gradients at best: that of a step's last direction.
     pub tolerance: f64,
     /// How linear systems are solved.
     pub solver: Solver,
@@ -122,7 +122,7 @@ pub struct Reduced {
 /// their Hessians.
 fn room(model: &ReducedModel) -> [usize; 2] {
     let d = model.dim;
-    let contact = OBSTACLES * model.contact.vertices.len();
+    let contact = model.contact.vertices.len();
     let (mut count, mut entries) = (LIKELY + contact, (LIKELY * CORNERS.pow(2) + contact) * d * d);
     let zeros = vec![0.0; model.actuators.channels.len()];
     let areas = vec![0.0; model.actuators.open.walls.len()];
@@ -342,6 +342,7 @@ impl System for Reduced {
         // what a step takes is its state, and nothing that others left behind
         self.guide.begin();
         self.controls.copy_from(controls);
+        self.amplitudes.fill(0.0);
         self.amplitudes.iter_mut().zip(&controls.amplitudes).for_each(|(a, b)| *a = *b);
         self.quadratic.sum(&model, &self.amplitudes);
         self.handles.clear();
@@ -378,7 +379,13 @@ impl System for Reduced {
         self.slip = model.contact.slip_speed * h;
         self.h = h;
         match &controls.fluid {
-            Some(fluid) => fluid.wet(model.dim, &self.x, |v| model.local(v), &mut self.wet),
+            Some(fluid) => {
+                fluid.wet(model.dim, &self.x, |v| model.local(v), &mut self.wet);
+                self.stencils.reserve(self.wet.len(), model.dim);
+                let rows = model.motion.rows.data().len();
+                self.dense.reserve(rows);
+                self.guide.reserve(rows);
+            }
             None => self.wet.clear(),
         }
 

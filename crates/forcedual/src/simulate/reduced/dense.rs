@@ -1,7 +1,7 @@
 //! The Hessian of a reduced body formed and factored, and derivatives with respect to actuation.
 
 use super::quadratics::Quadratics;
-use super::stencils::{Stencils, gather};
+use super::stencils::{Stencils, gather, grow};
 use super::{Reduced, System};
 use crate::energy::CORNERS;
 use crate::linalg::{
@@ -40,6 +40,12 @@ impl<T: Number> Dense<T> {
             points: Vec::with_capacity(touched),
             forces: Vec::with_capacity(touched),
         }
+    }
+
+    /// Makes room for so many numbers of rows of touched vertices.
+    pub fn reserve(&mut self, count: usize) {
+        grow(&mut self.points, count);
+        grow(&mut self.forces, count);
     }
 
     /// Forms the lower triangle of `H + w I`; `rows` are `G`.
@@ -161,10 +167,24 @@ impl Reduced {
     /// the amplitudes, one column per channel; `false` if there are none. `begin` must have been
     /// called for the step.
     pub fn sensitivities(&mut self, z: &[f64], w: f64, force: &mut [f64], out: &mut [f64]) -> bool {
+        self.factor(z, w) && self.look_ahead(z, force, out)
+    }
+
+    /// [`Reduced::sensitivities`] by the true Hessian only; `false` where that is not positive.
+    pub(crate) fn true_sensitivities(
+        &mut self,
+        z: &[f64],
+        w: f64,
+        force: &mut [f64],
+        out: &mut [f64],
+    ) -> bool {
+        self.linearise(z, false);
+        self.refactor(w, false) && self.look_ahead(z, force, out)
+    }
+
+    /// [`Reduced::sensitivities`] with the matrix that was factored last.
+    fn look_ahead(&mut self, z: &[f64], force: &mut [f64], out: &mut [f64]) -> bool {
         let size = self.size();
-        if !self.factor(z, w) {
-            return false;
-        }
         let mut slope = std::mem::take(&mut self.residual);
         self.gradient(z, &mut slope);
         force.iter_mut().zip(&slope).for_each(|(f, g)| *f -= g);

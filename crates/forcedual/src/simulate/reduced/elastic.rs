@@ -4,6 +4,7 @@
 //! `G v`, stresses `C G v` and forces are made one after the other, while their rows are at hand. Sums
 //! over lanes are taken once, at the end. Nothing is allocated, and the order of every sum is fixed.
 
+use super::iterative::STIFFEST;
 use crate::linalg::Rows;
 use crate::reduce::Motion;
 use pulp::{Arch, Simd, WithSimd};
@@ -58,7 +59,7 @@ impl Elastic {
             v: vec![0.0; size],
             forces: vec![Lanes::default(); size],
             pulled: vec![0.0; columns * motion.rows.stride()],
-            block: Vec::new(),
+            block: Vec::with_capacity((STIFFEST * columns).pow(2)),
         }
     }
 
@@ -112,6 +113,12 @@ impl Elastic {
     }
 }
 
+/// Registers that a group of cells takes.
+const fn registers<S: Simd>() -> usize {
+    assert!(size_of::<S::f32s>() <= TOGETHER * size_of::<f32>());
+    TOGETHER * size_of::<f32>() / size_of::<S::f32s>()
+}
+
 struct Product<'a> {
     of: &'a mut Elastic,
 }
@@ -134,10 +141,7 @@ impl WithSimd for Product<'_> {
 /// all.
 #[inline(always)]
 fn product<S: Simd, const R: usize, const C: usize, const N: usize>(simd: S, m: &mut Elastic) {
-    let zero = simd.splat_f32s(0.0);
-    // registers that a group of cells takes
-    let registers = const { TOGETHER * size_of::<f32>() / size_of::<S::f32s>() };
-    const { assert!(size_of::<S::f32s>() <= TOGETHER * size_of::<f32>()) };
+    let (zero, registers) = (simd.splat_f32s(0.0), const { registers::<S>() });
     let (v, forces) = (m.v.as_chunks::<C>().0, m.forces.as_chunks_mut::<C>().0);
     let groups = m.rows.chunks_exact((m.width * R).max(1));
     for (rows, cells) in groups.zip(m.cells.chunks_exact(N * N)) {
@@ -203,8 +207,7 @@ fn block<S: Simd, const R: usize, const C: usize, const N: usize>(
     m: &mut Elastic,
     functions: &[usize],
 ) {
-    let zero = simd.splat_f32s(0.0);
-    let registers = const { TOGETHER * size_of::<f32>() / size_of::<S::f32s>() };
+    let (zero, registers) = (simd.splat_f32s(0.0), const { registers::<S>() });
     let groups = m.rows.chunks_exact((m.width * R).max(1));
     for (rows, cells) in groups.zip(m.cells.chunks_exact(N * N)) {
         let (rows, cells) = (rows.as_chunks::<R>().0, cells.as_chunks::<N>().0);

@@ -9,6 +9,8 @@ use crate::reduce::Motion;
 pub(super) struct Stencils {
     pub blocks: Vec<Block>,
     pub values: Vec<f64>,
+    /// Blocks and values that there was room for from the start.
+    room: [usize; 2],
     /// Interface vertices of the blocks.
     pub touched: Vec<u32>,
     /// Place of each interface vertex among the touched.
@@ -28,22 +30,41 @@ pub(super) struct Block {
     pub from: usize,
 }
 
+/// Makes room for so many in all.
+pub(super) fn grow<T>(list: &mut Vec<T>, count: usize) {
+    list.reserve(count.saturating_sub(list.len()));
+}
+
 impl Stencils {
     /// For the vertices that `motion` moves, with room for so many touched, stencils and their entries.
-    pub fn new(motion: &Motion, likely: usize, [count, entries]: [usize; 2]) -> Self {
+    pub fn new(motion: &Motion, likely: usize, room: [usize; 2]) -> Self {
         let (dim, columns, width) = (motion.dim, motion.columns, motion.rows.width());
         let mut rows = Rows::from_fn(likely * dim / columns, width, |_, _| 0.0);
         rows.resize(0);
         let points = motion.rows.count() * columns / dim;
         Stencils {
-            blocks: Vec::with_capacity(count),
-            values: Vec::with_capacity(entries),
+            blocks: Vec::with_capacity(room[0]),
+            values: Vec::with_capacity(room[1]),
+            room,
             touched: Vec::with_capacity(likely),
             place: vec![u32::MAX; points],
             rows: Motion { dim, columns, rows },
             moved: Vec::with_capacity(likely * dim),
             forces: Vec::with_capacity(likely * dim),
         }
+    }
+
+    /// Makes room for so many stencils of `corners` vertices beside those that there was room for from the
+    /// start, and for all vertices to be touched.
+    pub fn reserve(&mut self, count: usize, corners: usize) {
+        let (points, dim) = (self.place.len(), self.rows.dim);
+        let [blocks, values] = self.room;
+        grow(&mut self.blocks, blocks + count);
+        grow(&mut self.values, values + count * (corners * dim).pow(2));
+        grow(&mut self.touched, points);
+        grow(&mut self.moved, points * dim);
+        grow(&mut self.forces, points * dim);
+        self.rows.rows.reserve(points * dim / self.rows.columns);
     }
 
     /// Lists the vertices of the blocks, and collects their rows.
