@@ -217,6 +217,8 @@ pub(crate) fn npy<const N: usize>(
 /// Level of compression: a higher one takes several times as long and saves little on measured or
 /// drawn numbers.
 const FAST: i64 = 1;
+/// Links that are followed at most.
+const LINKS: usize = 40;
 
 /// Writes several named arrays as a compressed `.npz` file.
 pub fn write_npz(path: &Path, arrays: &[(&str, &dyn Member)]) -> Result<()> {
@@ -245,17 +247,32 @@ fn archive(path: &Path, arrays: &[(&str, &dyn Member)], options: SimpleFileOptio
     })
 }
 
-/// Writes a whole file or nothing: readers see the old file until the new one is complete.
+/// Writes a whole file or nothing: readers see the old file until the new one is complete. Links stay, and
+/// what they lead to is written; files that are write-protected are left alone.
 pub(crate) fn write_atomically(
     path: &Path,
     fill: impl FnOnce(&mut BufWriter<AtomicWriteFile>) -> io::Result<()>,
 ) -> Result<()> {
     let write = || {
-        let mut out = BufWriter::new(AtomicWriteFile::open(path)?);
+        let target = followed(path);
+        if std::fs::metadata(&target).is_ok_and(|old| old.permissions().readonly()) {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is write-protected"));
+        }
+        let mut out = BufWriter::new(AtomicWriteFile::open(&target)?);
         fill(&mut out)?;
         out.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
     };
     write().map_err(|e: io::Error| Error::io(path, &e))
+}
+
+/// Where links lead to, also where nothing is yet.
+fn followed(path: &Path) -> PathBuf {
+    let mut target = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(next) = std::fs::read_link(&target) else { break };
+        target = target.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
+    }
+    target
 }
 
 /// `(3, 4)`, or `(3,)` with one axis, as NumPy prints it.
@@ -386,6 +403,32 @@ fn row_major(shape: &[usize], fortran: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn links_stay_and_write_protected_files_are_left_alone() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = Folder::new("links");
+        let (target, link, nowhere) =
+            (folder.0.join("target.npy"), folder.0.join("link.npy"), folder.0.join("nowhere.npy"));
+        let array = Array { shape: vec![2], data: vec![1.0, 2.0] };
+        std::fs::write(&target, "old").unwrap();
+        std::fs::set_permissions(&target, std::fs::Permissions::from_mode(0o640)).unwrap();
+        symlink("target.npy", &link).unwrap();
+        symlink("made.npy", &nowhere).unwrap();
+        for path in [&link, &nowhere] {
+            array.write_npy(path).unwrap();
+            assert!(std::fs::symlink_metadata(path).unwrap().is_symlink());
+        }
+        assert_eq!(Array::read(&target, None).unwrap(), array);
+        assert_eq!(std::fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o640);
+        assert!(folder.0.join("made.npy").is_file());
+        std::fs::set_permissions(&target, std::fs::Permissions::from_mode(0o440)).unwrap();
+        let before = std::fs::read(&target).unwrap();
+        let error = array.write_npy(&target).unwrap_err();
+        assert!(error.to_string().contains("write-protected"), "{error}");
+        assert_eq!(std::fs::read(&target).unwrap(), before);
+    }
 
     struct Folder(PathBuf);
 

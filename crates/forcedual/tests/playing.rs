@@ -560,3 +560,42 @@ fn a_hand_that_holds_a_point_where_it_is_does_nothing_and_else_pulls_it_there() 
         assert!((0.01..0.06).contains(&moved), "{moved}");
     }
 }
+
+#[test]
+fn bodies_that_stay_collapsed_are_told_and_frames_begin_where_drives_do() {
+    let run = |law: &str| {
+        let text = format!(
+            r#"
+            mesh = {{ shape = "box", size = [0.2, 0.2, 0.2], cells = 200 }}
+            material = {{ young = 5e4, poisson = 0.4, law = "{law}" }}
+            [[force]]
+            name = "m"
+            kind = "muscle"
+            mode = "groups"
+            fibers = [{{ direction = [1, 0, 0] }}, {{ direction = [0, 1, 0] }}, {{ direction = [0, 0, 1] }}]
+            sigma = 2e4
+            mean = 3e3
+            [subspace]
+            kind = "skinning"
+            modes = 3
+            [simulation]
+            frames = 180
+            drive = [{{ channel = "m", keys = [[0, 100], [1, 8e4], [1.5, 8e4], [2, 0]] }}]
+            "#
+        );
+        let scene = SceneFile::parse(&text, Format::Toml, Path::new(".")).unwrap();
+        let (body, _) = scene.body(&Silent).unwrap();
+        let lin = scene.linearise(&body, &Silent).unwrap();
+        let prior = scene.prior(&lin).unwrap();
+        let subspace = scene.design(&lin, &prior, &Silent).unwrap();
+        let spec = scene.scene().simulation();
+        let run = Run::new(&scene, &lin, &prior, &subspace, None, spec, &Silent).unwrap();
+        run.simulate(None, &Silent).unwrap()
+    };
+    let (motion, report) = run("stable-neo-hookean");
+    assert!(motion.actuation[0].iter().all(|a| *a == 100.0), "{:?}", motion.actuation[0]);
+    assert!(report.collapsed > 0.9, "{}", report.collapsed);
+    assert!(report.warnings.iter().any(|w| w.contains("flat or inside out")), "{report:?}");
+    let (_, report) = run("corotated");
+    assert_eq!(report.collapsed, 0.0);
+}

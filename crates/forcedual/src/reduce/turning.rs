@@ -1,4 +1,4 @@
-//! Turning: do straight modes still follow the body?
+//! Turning: do straight modes still follow the body? And collapse: what of it is flat?
 //!
 //! Amplitudes of displacement modes move points along straight lines. Parts that turn swell by that,
 //! which the material resists, so that the body locks: it gives way to its forces much less than it
@@ -7,8 +7,10 @@
 
 use super::ReducedModel;
 use crate::linalg::dot;
-use crate::linalg::small::{self, Mat};
+use crate::linalg::small::{self, Mat, det};
 
+/// Share of its volume below which a cell is flat.
+const FLAT: f64 = 0.05;
 /// Stiffness beside the largest below which a motion is rigid.
 const RIGID: f64 = 1e-9;
 
@@ -35,6 +37,19 @@ impl ReducedModel {
             (0..d).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| half(f, i, j)).sum()
         };
         f.chunks_exact(d * d).map(skew).fold(0.0, f64::max).sqrt()
+    }
+
+    /// Share of the body, by volume, that is flat or inside out at `z`.
+    pub fn collapsed(&self, z: &[f64]) -> f64 {
+        let f = self.gradients(z);
+        let volume = |f: &[f64]| match self.dim {
+            2 => det(&small::from_fn::<2>(|i, j| f[2 * j + i] + f64::from(u8::from(i == j)))),
+            _ => det(&small::from_fn::<3>(|i, j| f[3 * j + i] + f64::from(u8::from(i == j)))),
+        };
+        let weights = &self.cubature.weights;
+        let cells = f.chunks_exact(self.dim * self.dim).zip(weights);
+        let flat: f64 = cells.filter(|(f, _)| volume(f) < FLAT).map(|(_, w)| w).sum();
+        flat / weights.iter().sum::<f64>()
     }
 
     /// How the body gives way at `z` to what deforms it; `None` for skinning, and without elastic force.

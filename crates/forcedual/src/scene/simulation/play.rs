@@ -69,6 +69,11 @@ pub struct RunReport {
     pub cut: usize,
     /// Steps that failed, so that the body was held.
     pub held: usize,
+    /// Share of the body, by volume, that is flat or inside out at the last frame; 0 for projective dynamics
+    /// and changing subspaces, of which it is not known.
+    pub collapsed: f64,
+    /// How deep the surface was in an obstacle at most, m; none without obstacles.
+    pub penetration: Option<f64>,
     /// Distance from the targets (a root mean square over them), on average over the last quarter of
     /// the run, m.
     pub reach: Option<f64>,
@@ -165,11 +170,13 @@ impl Player {
         let mut state = State::rest(runtime.dynamics.coordinates());
         let mut ik = InverseKinematics::new(engine.reduced());
         script.channels().for_each(|k| ik.leave(k));
+        let mut first = controls.clone();
+        script.apply(0.0, &mut first);
         let mut motion = Motion {
             times: vec![0.0],
             coordinates: vec![state.z.clone()],
             velocities: vec![state.v.clone()],
-            actuation: vec![controls.amplitudes.clone()],
+            actuation: vec![first.amplitudes],
             channels: model.actuators.channels.iter().map(|c| c.name.clone()).collect(),
             posterior: Vec::new(),
             strongest: Vec::new(),
@@ -254,6 +261,8 @@ impl Player {
             unconverged: counts.unconverged,
             cut: counts.cut,
             held: counts.held,
+            collapsed: watch.collapsed,
+            penetration: watch.deepest.map(|(depth, _)| depth),
             reach: reached.mean(),
             reach_worst: reached.worst(),
             error: None,
@@ -265,7 +274,7 @@ impl Player {
             warnings: self.doubts(),
         };
         report.warnings.extend(counts.warnings(steps, by_cells));
-        report.warnings.extend(watch.warnings());
+        report.warnings.extend(watch.warnings(model.size));
         report.warnings.extend(reached.warnings(model.size));
         Ok((motion, report))
     }
