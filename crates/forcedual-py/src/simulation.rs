@@ -571,16 +571,30 @@ pub fn step_many(
     let amplitudes: Option<Vec<Vec<f64>>> =
         amplitudes.map(|a| a.as_array().rows().into_iter().map(|r| r.to_vec()).collect());
     let all: Vec<&Simulation> = simulations.iter().map(|s| s.get()).collect();
-    let work = |watch: &dyn Progress| {
-        let one = |(k, simulation): (usize, &&Simulation)| {
-            let mut moving = simulation.turn(watch)?;
-            if let Some(amplitudes) = &amplitudes {
-                moving.set(&amplitudes[k])?;
-            }
-            moving.steps(steps, watch).map(told)
-        };
-        all.par_iter().enumerate().map(one).collect::<Result<Vec<_>>>()
+    let one = |k: usize, moving: &mut Moving, watch: &dyn Progress| {
+        if let Some(amplitudes) = &amplitudes {
+            moving.set(&amplitudes[k])?;
+        }
+        moving.steps(steps, watch).map(told)
     };
-    let waits = || all.iter().any(|simulation| simulation.moving.is_locked());
-    if steps > LOOK || waits() { long(py, None, work) } else { quick(py, || work(&Silent)) }
+    if steps <= LOOK {
+        let done = quick(py, || {
+            let mut held: Vec<_> = all.iter().map_while(|s| s.moving.try_lock()).collect();
+            if held.len() < all.len() {
+                return Ok(None);
+            }
+            let mut moving: Vec<&mut Moving> = held.iter_mut().map(|held| &mut **held).collect();
+            let each = moving.par_iter_mut().enumerate();
+            each.map(|(k, moving)| one(k, moving, &Silent)).collect::<Result<Vec<_>>>().map(Some)
+        })?;
+        if let Some(done) = done {
+            return Ok(done);
+        }
+    }
+    // others have one of them, and waiting for it can be interrupted
+    long(py, None, |watch| {
+        let each = all.par_iter().enumerate();
+        each.map(|(k, simulation)| one(k, &mut *simulation.turn(watch)?, watch))
+            .collect::<Result<Vec<_>>>()
+    })
 }

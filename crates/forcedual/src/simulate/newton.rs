@@ -14,13 +14,13 @@
 //! three gradients.
 //!
 //! Directions need not be exact while others follow: each may leave a share of the gradient, a tenth at first
-//! and then the square of what the last one gained (Eisenstat and Walker), the last one
-//! of those allowed as little as the system can.
+//! and then the square of what the last one gained (Eisenstat and Walker); the last of those allowed, and
+//! those near the end, as little as the system can.
 //!
 //! The residual is a length: as the Hessian is at least `w M`, the root mean square distance from the
 //! minimum is at most `|M^{-1/2} g| / (w sqrt(mass))` where the energy is convex, and at most
-//! `sqrt(-g . d / (w mass))`, which says more where parts are stiff; the latter but for what a rough
-//! direction leaves.
+//! `sqrt(-g . d / (w mass))`, which says more where parts are stiff, and is asked of directions that are not
+//! rough.
 
 use super::System;
 
@@ -162,12 +162,13 @@ pub(super) fn minimise<S: System + ?Sized>(
     let mut steepness = residual(system, w, &scratch.gradient);
     let mut at = steepness;
     let mut iterations = 0;
-    let mut progress: f64 = 1.0;
+    let (mut progress, mut far) = (1.0_f64, at);
     // one iteration at least, so that motions below the tolerance are not frozen
     while iterations < limits.iterations && (at > limits.residual || iterations == 0) {
         iterations += 1;
         let Scratch { gradient: g, direction, .. } = scratch;
-        let last = iterations == limits.iterations;
+        // a direction that may be the last is found as well as it can
+        let last = iterations == limits.iterations || far * ROUGH <= limits.residual;
         let rough = if last { 0.0 } else { (0.9 * progress * progress).min(ROUGH) };
         let found = system.direction(z, w, g, rough, direction);
         let mut slope: f64 = g.iter().zip(direction.iter()).map(|(g, d)| g * d).sum();
@@ -185,7 +186,10 @@ pub(super) fn minimise<S: System + ?Sized>(
         if !slope.is_finite() {
             return Outcome { iterations, residual: at, stuck: true };
         }
-        at = at.min((-slope / (w * system.scale().0)).sqrt());
+        far = (-slope / (w * system.scale().0)).sqrt();
+        if last {
+            at = at.min(far);
+        }
         scratch.bend.fill(0.0);
         let mut t = 1.0;
         let (mut accepted, mut bent) = (false, false);
