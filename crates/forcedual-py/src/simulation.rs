@@ -577,24 +577,26 @@ pub fn step_many(
         }
         moving.steps(steps, watch).map(told)
     };
+    // no lock is held while threads wait for each other
+    let mut done: Vec<Option<Told>> = all.iter().map(|_| None).collect();
     if steps <= LOOK {
-        let done = quick(py, || {
-            let mut held: Vec<_> = all.iter().map_while(|s| s.moving.try_lock()).collect();
-            if held.len() < all.len() {
-                return Ok(None);
-            }
-            let mut moving: Vec<&mut Moving> = held.iter_mut().map(|held| &mut **held).collect();
-            let each = moving.par_iter_mut().enumerate();
-            each.map(|(k, moving)| one(k, moving, &Silent)).collect::<Result<Vec<_>>>().map(Some)
+        done = quick(py, || {
+            let each = all.par_iter().enumerate().map(|(k, simulation)| {
+                let moving = simulation.moving.try_lock();
+                moving.map(|mut moving| one(k, &mut moving, &Silent)).transpose()
+            });
+            each.collect::<Result<Vec<_>>>()
         })?;
-        if let Some(done) = done {
-            return Ok(done);
-        }
     }
-    // others have one of them, and waiting for it can be interrupted
+    if done.iter().all(Option::is_some) {
+        return Ok(done.into_iter().flatten().collect());
+    }
+    // others have some of them, and waiting for those can be interrupted
     long(py, None, |watch| {
-        let each = all.par_iter().enumerate();
-        each.map(|(k, simulation)| one(k, &mut *simulation.turn(watch)?, watch))
-            .collect::<Result<Vec<_>>>()
+        let each = done.into_par_iter().enumerate().map(|(k, done)| match done {
+            Some(told) => Ok(told),
+            None => one(k, &mut *all[k].turn(watch)?, watch),
+        });
+        each.collect::<Result<Vec<_>>>()
     })
 }

@@ -194,3 +194,19 @@ def test_the_lock_is_released_during_work():
         time.sleep(0.001)
     thread.join()
     assert counted > 20
+
+
+def test_threads_that_step_the_same_simulations_do_not_wait_for_each_other_for_ever(arm):
+    sims = [fd.Simulation(arm) for _ in range(3)]
+    pairs = [[sims[0], sims[1]], [sims[1], sims[2]], [sims[2], sims[0]]]
+
+    def work(pair):
+        for _ in range(200):
+            fd.step_many(pair, steps=2)
+
+    threads = [threading.Thread(target=work, args=(pair,), daemon=True) for pair in pairs]
+    [thread.start() for thread in threads]
+    [thread.join(120) for thread in threads]
+    assert not any(thread.is_alive() for thread in threads)
+    # two threads step each of them
+    assert all(sim.state.time == pytest.approx(800 * sim.h) for sim in sims)
