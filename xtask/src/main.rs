@@ -5,6 +5,7 @@ mod chores;
 mod gallery;
 mod page;
 mod python;
+mod torture;
 
 use std::process::ExitCode;
 
@@ -15,6 +16,9 @@ cargo xtask python [ARGS]  types and tests of the Python package alone; ARGS go 
 cargo xtask page           tests of the studio's page alone, in a browser too
 cargo xtask gallery [EXHIBIT...]
                            the gallery, in the target directory; writes docs/gallery.md unless exhibits are named
+cargo xtask torture [CAMPAIGN...] [--minutes N]
+                           campaigns that try to break the program; whole ones, which take hours,
+                           write their figures to docs/reliability.md
 cargo xtask bench [design] [--mesh FILE] [--quick] [--no-peers]
                            subspace design beside SciPy and simkit; writes docs/benchmarks.md
                            unless the mesh is given, small (--quick) or the peers are left out
@@ -30,6 +34,7 @@ fn main() -> ExitCode {
         Some((command, rest)) if command == "python" => python::test(rest),
         Some((command, [])) if command == "page" => page::test(),
         Some((command, rest)) if command == "gallery" => gallery::run(rest),
+        Some((command, rest)) if command == "torture" => torture::run(rest),
         Some((command, rest)) if command == "bench" => bench::bench(rest),
         Some((command, [job])) if command == "bench-worker" => bench::work(job),
         Some((command, _)) if !matches!(command.as_str(), "help" | "-h" | "--help") => {

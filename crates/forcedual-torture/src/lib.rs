@@ -1,0 +1,42 @@
+//! Campaigns that try to break Forcedual.
+//!
+//! Every campaign counts what it tried and tells what went wrong. `cargo xtask torture` runs them
+//! at full length and keeps the figures in `docs/reliability.md`; the tests of this crate run the
+//! same code briefly, with the same seeds.
+
+mod effort;
+mod figures;
+
+pub use effort::Effort;
+pub use figures::{Figure, Outcome, section_replaced};
+
+use std::path::PathBuf;
+
+/// One way to try to break the program.
+pub struct Campaign {
+    /// Its name on the command line, and of its section in the document.
+    pub name: &'static str,
+    /// What it tries, in a sentence.
+    pub about: &'static str,
+    /// Runs it.
+    pub run: fn(&Setting, &Effort) -> Outcome,
+}
+
+/// What a campaign may use beside the library.
+pub struct Setting {
+    /// The `forcedual` command, as built from the same sources.
+    pub command: PathBuf,
+    /// Python with the package, where it was asked for.
+    pub python: Option<Python>,
+}
+
+/// A Python, and the folder that holds the package.
+pub struct Python {
+    /// The interpreter.
+    pub interpreter: PathBuf,
+    /// What goes into `PYTHONPATH`.
+    pub package: PathBuf,
+}
+
+/// All campaigns, in the order in which they run.
+pub const CAMPAIGNS: &[Campaign] = &[];
