@@ -39,6 +39,21 @@ describe("the studio", () => {
     expect(right).toBe(true);
   });
 
+  it("shows a newcomer around once, and lights the stage it speaks of", async () => {
+    const { page: first, faults: wrong } = await openPage(browser, server.address, { width: 1000, height: 640, tour: true });
+    const lit = () => first.locator("nav.rail [aria-current]").getAttribute("id");
+    for (const [title, id] of [["Grab the creature", "play"], ["Pick a shape", "shape"], ["Say which forces to expect", "forces"], ["Watch the modes appear", "modes"], ["Compare, then take it home", "home"]]) {
+      await first.getByRole("dialog", { name: title }).waitFor();
+      expect(await lit()).toBe(`rail-${id}`);
+      await first.getByRole("dialog").locator("button.main").click();
+    }
+    await first.reload();
+    await settled(first);
+    expect(await first.getByRole("dialog").count()).toBe(0);
+    expect(wrong).toEqual([]);
+    await first.context().close();
+  });
+
   it("finds new modes for what is painted on the wing, and only there", async () => {
     await stage(page, "forces");
     await page.click("#add-force");

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{bar, body_of, coherent, painted, white};
+use forcedual::force::{Factor, Gaussian};
 use forcedual::linalg::{
     Mat, column, llt, product, scale_rows, solve_lower, solve_lower_transposed, squared_norm,
 };
@@ -152,12 +153,16 @@ fn a_reduced_solve_is_never_better_than_projection_also_on_free_bodies() {
 fn measured_displacements_of_large_priors_agree_with_the_exact_trace() {
     let body = bar(&[15, 5, 5], &[4.0, 1.0, 0.9]);
     let lin = Linearisation::new(&body, &Silent).unwrap();
-    for prior in [painted(&body), white(&body)] {
+    // where the body is held its softest motions hardly reach
+    let near = |i: usize| body.mesh.point(i / 3)[0] < 0.6;
+    let root = (0..body.dofs()).map(|i| if near(i) { 1.0 } else { 0.0 }).collect();
+    let root = Gaussian::centred(Factor::Diagonal(root)).without(&body.held, 3);
+    for prior in [painted(&body), white(&body), root] {
         let mut g = lin.responses(&prior.factor);
         scale_rows(g.as_mut(), lin.root_mass());
         let exact = forcedual::linalg::squared_norm(g.as_ref()) / lin.mass().iter().sum::<f64>();
         let measured = lin.rms_displacement(&prior).unwrap();
-        assert!((measured / exact.sqrt() - 1.0).abs() < 1e-3, "{measured} {}", exact.sqrt());
+        assert!((measured / exact.sqrt() - 1.0).abs() < 5e-3, "{measured} {}", exact.sqrt());
     }
 }
 

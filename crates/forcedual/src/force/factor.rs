@@ -117,12 +117,7 @@ impl Factor {
                     out.iter_mut().zip(column(y.as_ref(), j)).for_each(|(o, y)| *o += scale * y);
                 });
             }
-            Factor::Field(field) => {
-                let y = field.apply(z);
-                for_columns(out, |j, out| {
-                    out.iter_mut().zip(column(y.as_ref(), j)).for_each(|(o, y)| *o += scale * y);
-                });
-            }
+            Factor::Field(field) => field.apply_add(scale, z, out),
             Factor::Sum(parts) => {
                 let mut from = 0;
                 for (weight, part) in parts {
@@ -198,11 +193,32 @@ impl Factor {
     /// `Sigma x = L L^T x` for a block of vectors, in its place where the factor is diagonal.
     pub fn covariance(&self, mut x: Mat) -> Mat {
         let Some((scale, d)) = self.as_diagonal() else {
-            return self.apply(self.apply_transposed(x.as_ref()).as_ref());
+            let mut out = Mat::zeros(x.nrows(), x.ncols());
+            self.covariance_add(1.0, x.as_ref(), out.as_mut());
+            return out;
         };
         let variance: Vec<f64> = d.iter().map(|d| (scale * d).powi(2)).collect();
         scale_rows(x.as_mut(), &variance);
         x
+    }
+
+    /// `out += scale Sigma x`, part by part.
+    fn covariance_add(&self, scale: f64, x: MatRef<'_, f64>, mut out: MatMut<'_, f64>) {
+        match self {
+            Factor::Diagonal(d) => for_columns(out, |j, out| {
+                for ((o, d), x) in out.iter_mut().zip(d).zip(column(x, j)) {
+                    *o += scale * d * d * x;
+                }
+            }),
+            Factor::Field(field) => field.covariance_add(scale, x, out),
+            Factor::Sum(parts) => {
+                for (weight, part) in parts {
+                    part.covariance_add(scale * weight * weight, x, out.as_mut());
+                }
+            }
+            Factor::Mixture { sum, .. } => sum.covariance_add(scale, x, out),
+            other => other.apply_add(scale, other.apply_transposed(x).as_ref(), out),
+        }
     }
 
     /// The factor as a dense matrix.

@@ -30,7 +30,7 @@ use super::parameters::positive;
 use super::{Chosen, Context, Factor, ForceKind, Gaussian};
 use crate::body::Body;
 use crate::error::{Code, Error, Result, one_of_two};
-use crate::linalg::{Cholesky, Mat, MatMut, MatRef, column, column_mut, for_columns};
+use crate::linalg::{Cholesky, Mat, MatMut, MatRef, column, column_mut, for_columns, scale_rows};
 use crate::mesh::geometry::{components, laplacian};
 use crate::mesh::select::Selection;
 use rand::{RngExt, SeedableRng};
@@ -159,31 +159,34 @@ impl Deflated {
 
     /// `K^{-1} b` in the place of `b`.
     fn solve(&self, mut b: MatMut<'_, f64>) {
-        let used = || {
-            self.label
-                .iter()
-                .map(|&c| c as usize)
-                .enumerate()
-                .filter(|l| l.1 < self.components.len())
-        };
-        let mut means = Mat::zeros(self.components.len(), b.ncols());
-        for_columns(means.as_mut(), |j, sums| {
-            used().for_each(|(i, c)| sums[c] += b.as_ref()[(i, j)]);
+        let count = self.components.len();
+        // of the vertices that no cell uses, in a place of its own
+        let place = |c: u32| (c as usize).min(count);
+        let mut sums = Mat::zeros(count + 1, b.ncols());
+        for_columns(sums.as_mut(), |j, sums| {
+            let column = column(b.as_ref(), j).iter().zip(&self.label);
+            column.for_each(|(b, &c)| sums[place(c)] += b);
+            sums[count] = 0.0;
         });
         for_columns(b.as_mut(), |j, b| {
-            for (i, c) in used() {
-                b[i] -= self.volumes[i] * means[(c, j)] / self.components[c].volume;
-            }
+            let mean = |c: usize| sums[(c, j)] / self.components[c].volume;
+            let means: Vec<f64> = (0..count).map(mean).chain([0.0]).collect();
+            let rows = b.iter_mut().zip(&self.volumes).zip(&self.label);
+            rows.for_each(|((b, v), &c)| *b -= v * means[place(c)]);
         });
         self.factor.solve_in_place(b.as_mut());
         for_columns(b, |j, u| {
-            let mut off = vec![0.0; self.components.len()];
-            used().for_each(|(i, c)| off[c] += self.volumes[i] * u[i]);
-            for (i, c) in used() {
-                let component = &self.components[c];
-                u[i] -= self.correction[i] * off[c] / component.correction;
-                u[i] += means[(c, j)] / component.stiffness;
+            let mut off = vec![0.0; count + 1];
+            let rows = u.iter().zip(&self.volumes).zip(&self.label);
+            rows.for_each(|((u, v), &c)| off[place(c)] += v * u);
+            off[count] = 0.0;
+            for (c, component) in self.components.iter().enumerate() {
+                off[c] /= component.correction;
             }
+            let constant = |c: usize| sums[(c, j)] / self.components[c].stiffness;
+            let constants: Vec<f64> = (0..count).map(constant).chain([0.0]).collect();
+            let rows = u.iter_mut().zip(&self.correction).zip(&self.label);
+            rows.for_each(|((u, w), &c)| *u += constants[place(c)] - w * off[place(c)]);
         });
     }
 }
@@ -219,31 +222,53 @@ impl MaternField {
         self.dim * self.left.len()
     }
 
-    /// `L z`
-    pub fn apply(&self, z: MatRef<'_, f64>) -> Mat {
-        self.between(&self.left, &self.right, z)
+    /// `out += scale L z`
+    pub fn apply_add(&self, scale: f64, z: MatRef<'_, f64>, out: MatMut<'_, f64>) {
+        let mut y = self.components(&self.right, z);
+        self.solver.solve(y.as_mut());
+        self.collect(scale, &self.left, &y, out);
     }
 
     /// `L^T x`
     pub fn apply_transposed(&self, x: MatRef<'_, f64>) -> Mat {
-        self.between(&self.right, &self.left, x)
-    }
-
-    /// `diag(last) K^{-1} diag(first) x`, all components of all columns in one solve.
-    fn between(&self, last: &[f64], first: &[f64], x: MatRef<'_, f64>) -> Mat {
-        let d = self.dim;
-        let mut y =
-            Mat::from_fn(first.len(), d * x.ncols(), |i, k| first[i] * x[(d * i + k % d, k / d)]);
+        let mut y = self.components(&self.left, x);
         self.solver.solve(y.as_mut());
         let mut out = Mat::zeros(x.nrows(), x.ncols());
-        for_columns(out.as_mut(), |j, out| {
+        self.collect(1.0, &self.right, &y, out.as_mut());
+        out
+    }
+
+    /// `out += scale L L^T x`
+    pub fn covariance_add(&self, scale: f64, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
+        let mut y = self.components(&self.left, x);
+        self.solver.solve(y.as_mut());
+        let squared: Vec<f64> = self.right.iter().map(|r| r * r).collect();
+        scale_rows(y.as_mut(), &squared);
+        self.solver.solve(y.as_mut());
+        self.collect(scale, &self.left, &y, out);
+    }
+
+    /// The components of `diag(weights) x` side by side, so that one solve serves all.
+    fn components(&self, weights: &[f64], x: MatRef<'_, f64>) -> Mat {
+        let d = self.dim;
+        let mut y = Mat::zeros(weights.len(), d * x.ncols());
+        for_columns(y.as_mut(), |k, y| {
+            let from = column(x, k / d).iter().skip(k % d).step_by(d);
+            y.iter_mut().zip(weights).zip(from).for_each(|((y, w), x)| *y = w * x);
+        });
+        y
+    }
+
+    /// Adds `scale diag(weights) y` of components side by side.
+    fn collect(&self, scale: f64, weights: &[f64], y: &Mat, out: MatMut<'_, f64>) {
+        let d = self.dim;
+        for_columns(out, |j, out| {
             for c in 0..d {
-                for (i, y) in column(y.as_ref(), j * d + c).iter().enumerate() {
-                    out[d * i + c] = last[i] * y;
-                }
+                let to = out.iter_mut().skip(c).step_by(d);
+                let y = column(y.as_ref(), j * d + c).iter().zip(weights);
+                to.zip(y).for_each(|(o, (y, w))| *o += scale * w * y);
             }
         });
-        out
     }
 
     /// Mean square of the net force. `K^{-1}` has no negative entries unless the mesh has very

@@ -11,15 +11,18 @@
 //! with `R` the mass-orthonormal motions without energy and `S_pin` a solve with just enough
 //! degrees of freedom held; the result does not depend on which.
 
-use super::basis::{mass_norm_squared, orthonormal};
-use super::certificate::{Probes, captured_by_column, rademacher};
+use super::basis::{mass_norm_squared, orthonormal, project_off};
+use super::certificate::rademacher;
 use super::rigid::{project_out, rigid_motions, statically_determinate_pins};
 use crate::body::Body;
 use crate::energy::{Assembler, Elastic};
 use crate::error::{Code, Error, Result};
 use crate::force::{Factor, Gaussian, Made};
-use crate::linalg::{Cholesky, Mat, MatRef, SparseSym, Symbolic, column, for_columns, norm};
+use crate::linalg::{
+    Cholesky, Mat, MatRef, SparseSym, Symbolic, column, for_columns, norm, scale_rows, squared_norm,
+};
 use crate::progress::{Progress, check};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// Seconds spent in the stages of a linearisation.
@@ -49,6 +52,7 @@ pub struct Linearisation<'a> {
     root_mass: Vec<f64>,
     solved: Vec<u32>,
     factor: Cholesky,
+    soft: OnceLock<Soft>,
     made: Option<Made>,
 }
 
@@ -107,7 +111,7 @@ impl<'a> Linearisation<'a> {
         verify(&reduced, &factor)?;
         let mass = body.dof_mass();
         let mut rigid_dual = rigid.clone();
-        crate::linalg::scale_rows(rigid_dual.as_mut(), &mass);
+        scale_rows(rigid_dual.as_mut(), &mass);
         let times = LinearisationTimes { assemble, order, factor: started.elapsed() };
         let root_mass = mass.iter().map(|m| m.sqrt()).collect();
         Ok(Linearisation {
@@ -120,6 +124,7 @@ impl<'a> Linearisation<'a> {
             root_mass,
             solved,
             factor,
+            soft: OnceLock::new(),
             made: None,
         })
     }
@@ -232,29 +237,59 @@ impl<'a> Linearisation<'a> {
     /// Root mean square over components of the displacement that a prior causes, averaged over
     /// the body's mass: `sqrt(tr(S Sigma S M) / tr M)`.
     ///
-    /// Exact for priors of few amplitudes. Otherwise the variance within the span of some random
-    /// responses is exact, which is nearly all of it, and only the rest is estimated.
+    /// Exact for priors of few amplitudes. Otherwise the variance along the body's softest motions
+    /// is exact, which is nearly all of it, and only the rest is estimated.
     pub fn rms_displacement(&self, gaussian: &Gaussian) -> Result<f64> {
         let factor = &gaussian.factor;
-        let probes = Probes::new(self, factor);
-        let trace = if probes.exact {
-            let each =
-                (0..probes.responses().ncols()).map(|j| column(probes.responses().as_ref(), j));
-            each.map(|u| mass_norm_squared(u, &self.mass)).sum::<f64>()
+        let trace = if is_enumerable(factor) {
+            squared_mass_norms(self, &self.responses(factor))
         } else {
-            let z = rademacher(factor.columns(), SPREAD, 0x5eed);
-            let span = orthonormal(self.solve(factor.apply(z.as_ref())), &self.mass)?;
-            let captured: f64 = captured_by_column(self, factor, &span).iter().sum();
-            captured + probes.estimate(&probes.tail(self, &span)).mean
+            let soft = self.soft()?;
+            let z = rademacher(factor.columns(), PROBES, 0x5eed);
+            let mut rest = self.solve(factor.apply(z.as_ref()));
+            project_off(&mut rest, soft.motions.as_ref(), &self.mass);
+            squared_norm(factor.apply_transposed(soft.reach.as_ref()).as_ref())
+                + squared_mass_norms(self, &rest) / PROBES as f64
         };
         Ok((trace / self.mass.iter().sum::<f64>()).sqrt())
     }
+
+    /// The softest motions, found once.
+    fn soft(&self) -> Result<&Soft> {
+        if let Some(soft) = self.soft.get() {
+            return Ok(soft);
+        }
+        let softened = |mut u: Mat, weight: &[f64]| {
+            scale_rows(u.as_mut(), weight);
+            self.solve(u)
+        };
+        let noise = rademacher(self.body.dofs(), SOFTEST, 0x50f7);
+        let once = orthonormal(softened(noise, &self.root_mass), &self.mass)?;
+        let motions = orthonormal(softened(once, &self.mass), &self.mass)?;
+        let reach = softened(motions.clone(), &self.mass);
+        Ok(self.soft.get_or_init(|| Soft { motions, reach }))
+    }
+}
+
+/// Motions that take least energy for their size, nearly, by subspace iteration: whatever a force
+/// is, much of what it causes is in their span.
+struct Soft {
+    /// `Q`, mass-orthonormal.
+    motions: Mat,
+    /// `S M Q`: the variance that a force `f` has along them is `|f^T S M Q|^2`.
+    reach: Mat,
+}
+
+fn squared_mass_norms(lin: &Linearisation<'_>, u: &Mat) -> f64 {
+    (0..u.ncols()).map(|j| mass_norm_squared(column(u.as_ref(), j), lin.mass())).sum()
 }
 
 /// Columns solved for between two looks at the caller's wish to stop.
 const BLOCK: usize = 32;
-/// Random responses whose span carries most of a prior's variance.
-const SPREAD: usize = 24;
+/// Softest motions, along which variance is measured exactly.
+const SOFTEST: usize = 48;
+/// Random responses that tell how much is elsewhere.
+const PROBES: usize = 8;
 /// Amplitudes up to which responses are computed one by one.
 const FEW: usize = 256;
 /// Amplitudes up to which they are decomposed directly where most of their responses are known.
