@@ -106,6 +106,8 @@ fn too_few_cells_or_clusters_are_told_and_more_of_them_advised() {
     let (_, few) = run(&scene("solver = 'projective'\nclusters = 1"), None).unwrap();
     assert!(few.cubature_error > 0.25, "{}", few.cubature_error);
     assert!(told(&few, "use more clusters (clusters = 4)"), "{:?}", few.warnings);
+    let (_, own) = run(&scene("solver = 'projective'"), None).unwrap();
+    assert!(own.cubature > 50 && own.cubature_error < 0.5 * few.cubature_error, "{own:?}");
     let (_, many) = run(&scene("solver = 'projective'\nclusters = 300"), None).unwrap();
     assert!(many.cubature_error < 0.1, "{}", many.cubature_error);
     assert!(!told(&many, "clusters"), "{:?}", many.warnings);
