@@ -91,7 +91,9 @@ fn reach_by_springs(slack: bool) {
             let inside = controls.amplitudes.iter().zip(ik.bounds());
             assert!(inside.into_iter().all(|(a, (low, high))| a >= low && a <= high));
         }
-        assert!(reach.distance < 1e-3, "projective {by_projection}: {reach:?} {controls:?}");
+        // those that hang loose at first have begun later
+        let near = if slack { 2e-3 } else { 1e-3 };
+        assert!(reach.distance < near, "projective {by_projection}: {reach:?} {controls:?}");
     }
 }
 

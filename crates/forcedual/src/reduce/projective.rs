@@ -101,6 +101,7 @@ impl ProjectiveModel {
         if body.law != Law::Arap {
             let message = "projective dynamics simulates the law `arap` only";
             return Err(Error::new(Code::Unsupported, message)
+                .field("solver")
                 .help("choose law = \"arap\", or Newton's method"));
         }
         let columns = coordinates.columns();
