@@ -376,7 +376,7 @@ fn options_are_blamed_instead_of_the_scene() {
     let run = bench.run(&["design", "scene.toml", "--modes", "0"]);
     assert_eq!(run.code, 2);
     assert!(run.err.contains("--modes: 0 modes") && !run.err.contains("scene.toml"), "{}", run.err);
-    let simulated = "[subspace]\nmodes = 3\nmethod = \"lma\"\n[simulation]\nframes = 3\n\
+    let simulated = "[subspace]\nmodes = 3\nmethod = \"modal-derivatives\"\n[simulation]\nframes = 3\n\
                      solver = \"newton\"\n";
     bench.write("scene.toml", &beam(simulated));
     for (args, part) in [
@@ -386,8 +386,14 @@ fn options_are_blamed_instead_of_the_scene() {
         ),
         (&["simulate", "scene.toml", "--modes", "0"], "--modes: 0 modes"),
         (&["simulate", "scene.toml", "--solver", "projective"], "--solver: "),
-        (&["simulate", "scene.toml", "--kind", "skinning"], "--kind: `lma` does not make"),
-        (&["design", "scene.toml", "--kind", "skinning"], "--kind: `lma` does not make"),
+        (
+            &["simulate", "scene.toml", "--kind", "skinning"],
+            "--kind: `modal-derivatives` does not make",
+        ),
+        (
+            &["design", "scene.toml", "--kind", "skinning"],
+            "--kind: `modal-derivatives` does not make",
+        ),
         (&["design", "scene.toml", "--method", "diffused"], "--method: `diffused` does not make"),
         (&["compare", "scene.toml", "-m", "1..99999999999"], "--sizes: "),
     ] {

@@ -31,7 +31,7 @@ use std::sync::Arc;
 
 /// Clusters to begin with, where their number is not given, and at most.
 const FIRST: usize = 50;
-const MOST: usize = 800;
+const MOST: usize = 1600;
 /// Error of the elastic force that is good enough.
 const GOOD: f64 = 0.1;
 /// Share of the error that twice as many clusters may leave to be worth it.

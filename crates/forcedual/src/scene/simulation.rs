@@ -59,7 +59,7 @@ pub struct SimulationSpec {
     /// Cells that stand for all in the elastic energy: a number, or { error = 0.05 }.
     pub cubature: CubatureSpec,
     /// Clusters that share a rotation, for `projective`; by default as many as the error of the elastic
-    /// force asks for, up to 800.
+    /// force asks for, up to 1600.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clusters: Option<usize>,
     /// Changes, as forces are felt, between a subspace for each component of the scene's force of

@@ -375,8 +375,8 @@ impl Counts {
         let mut all = Vec::new();
         if converge && self.unconverged > 0 {
             all.push(format!(
-                "{} of {steps} steps ended before they reached the tolerance: use shorter steps or more \
-                 iterations",
+                "{} of {steps} steps ran out of iterations before they reached the tolerance: use \
+                 shorter steps or more iterations",
                 self.unconverged
             ));
         }

@@ -148,7 +148,10 @@ impl Runtime {
                         "use more clusters (clusters = {}), or leave `clusters` out",
                         4 * count
                     ),
-                    None => "more hardly help; use Newton's method".to_owned(),
+                    None => format!(
+                        "use Newton's method, or more clusters (clusters = {}) and longer times",
+                        4 * count
+                    ),
                 }
             )),
             (SolverSpec::Newton | SolverSpec::ExactNewton, CubatureSpec::Cells(_))
