@@ -395,7 +395,6 @@ fn options_are_blamed_instead_of_the_scene() {
             "--kind: `modal-derivatives` does not make",
         ),
         (&["design", "scene.toml", "--method", "diffused"], "--method: `diffused` does not make"),
-        (&["compare", "scene.toml", "-m", "1..99999999999"], "--sizes: "),
     ] {
         let run = bench.run(args);
         assert_eq!(run.code, 2, "{args:?}");
