@@ -2,6 +2,7 @@
 
 use crate::args::Compare;
 use crate::extent;
+use crate::fault::of_option;
 use crate::open;
 use crate::output::{Output, counted, to_json};
 use crate::progress::Bars;
@@ -70,9 +71,21 @@ fn compare(args: &Compare, scene: &SceneFile, bars: &Bars) -> Result<Comparison>
         count: args.count as usize,
         seed: args.seed,
     };
-    let mut comparison = scene.compare(&body, &contest, bars)?;
+    let mut comparison = scene.compare(&body, &contest, bars).map_err(|e| args.blame(e))?;
     warnings.append(&mut comparison.warnings);
     Ok(Comparison { warnings, ..comparison })
+}
+
+impl Compare {
+    /// Names the option instead of the scene's line where the option is at fault.
+    fn blame(&self, error: Error) -> Error {
+        let option = match error.place.field.as_deref() {
+            Some("against") => "--against",
+            Some("subspace.modes") if self.sizes.is_some() => "--sizes",
+            _ => return error,
+        };
+        of_option(error, option)
+    }
 }
 
 /// Errors at a few sizes, best possible and by a reduced solve.

@@ -3,6 +3,7 @@
 use crate::args::{Design, Overrides};
 use crate::chart::spectrum;
 use crate::extent;
+use crate::fault::{blame, of_option};
 use crate::inspect::forces;
 use crate::open;
 use crate::output::{
@@ -13,7 +14,7 @@ use crate::target;
 use forcedual::export::{Model, write_text};
 use forcedual::mesh::{RawMesh, io};
 use forcedual::progress::Progress;
-use forcedual::scene::simulation::Runtime;
+use forcedual::scene::simulation::{Dynamics, Runtime};
 use forcedual::scene::{Report, Role, SceneFile, Selected, Spent};
 use forcedual::subspace::Certificate;
 use forcedual::{Code, Error, Result};
@@ -55,7 +56,8 @@ pub fn run(args: &Design, out: &Output, bars: &Bars) -> Result<()> {
     let mut scene = open::scene(&args.scene, bars)?;
     target::check_inputs(&paths, &scene)?;
     args.subspace.apply(&mut scene);
-    scene.check_keys(std::slice::from_ref(&scene.scene().subspace))?;
+    let checked = scene.check_keys(std::slice::from_ref(&scene.scene().subspace));
+    checked.map_err(|e| args.subspace.blame(e))?;
     let Designed { report, model, fields } =
         design(&scene, Extras { fields: args.fields.is_some(), runtime: true }, started, bars)
             .map_err(|e| args.subspace.blame(e))?;
@@ -115,11 +117,13 @@ fn design(scene: &SceneFile, extras: Extras, started: Instant, bars: &Bars) -> R
                 let (mut runtime, _) =
                     Runtime::new(scene, &lin, &prior, &subspace, surface, spec, bars)?;
                 warnings.extend(runtime.compact());
+                warnings.extend(runtime.roughness());
                 Some(runtime)
             }
             false => None,
         };
         let runtime_time = runtime.as_ref().map_or(Duration::ZERO, |_| begun.elapsed());
+        let cubature_error = runtime.as_ref().map(Runtime::elastic_error);
         let model = Model::new(scene.scene(), &lin, &subspace)?;
         let model = model.with_surface(surface).with_runtime(runtime);
         let fields = match extras.fields {
@@ -129,6 +133,7 @@ fn design(scene: &SceneFile, extras: Extras, started: Instant, bars: &Bars) -> R
         let total = started.elapsed();
         let spent = Spent { read, prior: prior_time, runtime: runtime_time, total };
         let report = Report::new(&lin, &subspace, selections, spent, warnings);
+        let report = Report { cubature_error, ..report };
         forcedual::progress::check(bars)?;
         Ok(Designed { report, model, fields })
     };
@@ -166,13 +171,11 @@ impl Overrides {
     }
 
     /// Names the option instead of the scene's line where the option is at fault.
-    fn blame(&self, mut error: Error) -> Error {
-        for (option, given) in self.given() {
-            let field = option.replace("--", "subspace.");
-            if given && error.place.field.as_deref() == Some(field.as_str()) {
-                *error.place = Default::default();
-                return error.field(option);
-            }
+    pub fn blame(&self, error: Error) -> Error {
+        let error = blame(error, "subspace", &self.given());
+        // a method that does not make the kind of subspace that was asked for
+        if self.kind.is_some() && error.place.field.as_deref() == Some("subspace.method") {
+            return of_option(error, "--kind");
         }
         error
     }
@@ -192,7 +195,7 @@ fn summary(report: &Report, model: &Model) -> String {
     table.rows("selections", &selections(report));
     table.rows("forces", &forces(&model.scene));
     table.row("subspace", subspace_line(model));
-    certificate_rows(&mut table, &report.certificate);
+    certificate_rows(&mut table, &report.certificate, model.runtime.as_ref());
     let s = &report.seconds;
     let stages = [
         ("read", s.read),
@@ -275,8 +278,8 @@ pub fn subspace_line(model: &Model) -> String {
     format!("{what}{constant} by {}: {dofs}{dependent}", model.method)
 }
 
-/// How good the subspace is.
-pub fn certificate_rows(table: &mut Table, c: &Certificate) {
+/// How good the subspace is, and what simulating it adds to its error.
+pub fn certificate_rows(table: &mut Table, c: &Certificate, runtime: Option<&Runtime>) {
     let interval = |[low, high]: [f64; 2]| match [low, high].map(percent) {
         _ if c.exact => "exact".to_owned(),
         [low, high] if low == high => "estimated".to_owned(),
@@ -309,6 +312,18 @@ pub fn certificate_rows(table: &mut Table, c: &Certificate) {
                 "{} of the mean displacement lies outside (mean square)",
                 small_percent(c.mean_error / c.mean_square)
             ),
+        );
+    }
+    if let Some(runtime) = runtime {
+        let count = runtime.dynamics.reduced().lame.len();
+        let few = match runtime.dynamics {
+            Dynamics::Projective(_) => counted(count, "cluster"),
+            _ => counted(count, "cell"),
+        };
+        let error = small_percent(runtime.elastic_error());
+        table.row(
+            "in motion",
+            format!("{error} of the elastic force is wrong on top of that, as {few} stand for all"),
         );
     }
 }

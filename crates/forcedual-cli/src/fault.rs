@@ -56,6 +56,24 @@ fn usage_json(text: &str) -> Value {
     } })
 }
 
+/// Names an option instead of the scene's line where that option set the key at fault. Options are named
+/// as the keys of their table.
+pub fn blame(error: Error, table: &str, options: &[(&'static str, bool)]) -> Error {
+    let field = error.place.field.as_deref().unwrap_or("");
+    let key = field.strip_prefix(table).and_then(|rest| rest.strip_prefix('.'));
+    let at_fault = |option: &str| key.is_some() && option.strip_prefix("--") == key;
+    match options.iter().find(|(option, given)| *given && at_fault(option)) {
+        Some((option, _)) => of_option(error, option),
+        None => error,
+    }
+}
+
+/// The error of an option: that of no file.
+pub fn of_option(mut error: Error, option: &str) -> Error {
+    *error.place = Default::default();
+    error.field(option)
+}
+
 fn as_json(error: &Error) -> Value {
     let place = &error.place;
     json!({ "error": {

@@ -38,7 +38,7 @@ pub fn run(args: &Inspect, out: &Output) -> Result<()> {
     table.rows("forces", &forces(&model.scene));
     table.row("run time", runtime_line(&model));
     table.rows("components", &components(&model));
-    certificate_rows(&mut table, &model.certificate);
+    certificate_rows(&mut table, &model.certificate, model.runtime.as_ref());
     let chart = spectrum(&model.eigenvalues, of_spectrum(&model));
     out.text(&(table.text() + "\n" + &chart + "\n" + &shares(&model)))
 }

@@ -2,22 +2,24 @@
 
 use crate::args::{Rivals, Simulate};
 use crate::extent;
+use crate::fault::blame;
 use crate::open;
 use crate::output::{
     Output, Table, counted, enumerated, grouped, significant, small_percent, to_json,
 };
 use crate::progress::Bars;
 use crate::target;
-use forcedual::export::animation::{self, Animation, Written};
+use forcedual::export::animation::{self, Animation, Shapes, Written};
 use forcedual::export::write_text;
 use forcedual::progress::Progress;
 use forcedual::scene::Role;
 use forcedual::scene::simulation::{
-    Against, DisplayPath, Motion, Player, Rival, Run, RunReport, Runtime, SimulationSpec,
+    Against, DisplayPath, Kept, Motion, Player, Rival, Run, RunReport, Runtime, SimulationSpec,
     SolverSpec, Timing, Use,
 };
 use forcedual::subspace::SubspaceKind;
 use forcedual::{Code, Error, Result, progress};
+use serde::Serialize;
 use std::path::Path;
 
 /// Simulates a scene or a model, writes and reports.
@@ -42,20 +44,24 @@ pub fn run(args: &Simulate, out: &Output, bars: &Bars) -> Result<()> {
     let result = match is_model {
         true => play(args, bars),
         false => simulate(args, &paths, bars),
-    };
+    }
+    .map_err(|e| args.blame(e, is_model));
     bars.finish();
-    let Simulated { motion, report, written } = result?;
+    let Simulated { motion, mut report, written } = result?;
+    let shapes = written.and_then(|written| written.shapes);
+    report.warnings.extend(shapes.and_then(dropped));
+    let told = Told { report: &report, shapes };
     if let Some(path) = &args.report {
-        write_text(path, &to_json(&report)?)?;
+        write_text(path, &to_json(&told)?)?;
     }
     out.warnings(&report.warnings);
     if args.json {
-        return out.json(&report);
+        return out.json(&told);
     }
     let mut text = summary(&motion, &report);
-    if let Some(shapes) = written.as_ref().and_then(|w| w.shapes.as_ref()) {
+    if let Some(shapes) = &shapes {
         text += &format!(
-            "\nThe motion is played by {}, {} of the body's size off at most\n",
+            "\nThe motion is played by {}, {} of the largest displacement off at most\n",
             counted(shapes.count, "morph target"),
             small_percent(shapes.relative_error)
         );
@@ -68,6 +74,30 @@ pub fn run(args: &Simulate, out: &Output, bars: &Bars) -> Result<()> {
         text += &format!("\nWrote {}{frames}\n", enumerated(&names));
     }
     out.text(&text)
+}
+
+/// A report, and how well the shapes of a `.glb` describe the motion.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    report: &'a RunReport,
+    shapes: Option<Shapes>,
+}
+
+/// Error of a .glb that is told, as a share of the largest displacement.
+const DROPPED: f64 = 0.01;
+
+/// What a `.glb` leaves out.
+fn dropped(shapes: Shapes) -> Option<String> {
+    (shapes.relative_error > DROPPED).then(|| {
+        format!(
+            "the .glb leaves out motion of up to {} m, {} of the largest displacement: {} are too few \
+             for it; .usda, .npz and .pvd have all of it",
+            significant(shapes.error),
+            small_percent(shapes.relative_error),
+            counted(shapes.count, "morph target")
+        )
+    })
 }
 
 /// Is it a series of frames for ParaView?
@@ -117,8 +147,16 @@ fn simulate(args: &Simulate, paths: &[&Path], bars: &Bars) -> Result<Simulated> 
         return Err(scene.locate(Error::new(Code::Scene, message).field("simulation.display")));
     }
     let (body, mut warnings) = extent::body(&scene, bars)?;
+    spec.check(body.dim()).map_err(|e| scene.locate(e.field("simulation")))?;
     let (surface, doubts) = scene.surface(&body.mesh, bars)?;
     warnings.extend(doubts);
+    let kept = Kept {
+        surface: args.output.as_ref().map(|_| {
+            surface.as_ref().map_or(body.mesh.vertex_count(), |s| s.display.positions.len())
+        }),
+        full: args.against.is_some(),
+    };
+    spec.check_room(body.dofs(), kept).map_err(|e| scene.locate(e.field("simulation")))?;
     let lin = scene.linearise(&body, bars)?;
     bars.stage("prior", 0);
     let (prior, doubts) = scene.prior_and_doubts(&lin)?;
@@ -146,8 +184,11 @@ fn play(args: &Simulate, bars: &Bars) -> Result<Simulated> {
     let mut runtime = Runtime::read(&args.input)?;
     args.apply(&mut runtime.spec);
     let shown = runtime.spec.display;
-    let player = Player::new(runtime).map_err(|e| args.blame(e))?;
-    let (motion, mut report) = player.play(|_| (), bars).map_err(|e| args.blame(e))?;
+    let surface = args.output.as_ref().map(|_| runtime.shell.display().positions.len());
+    let room = runtime.spec.check_room(0, Kept { surface, full: false });
+    room.map_err(|e| e.field("simulation"))?;
+    let player = Player::new(runtime)?;
+    let (motion, mut report) = player.play(|_| (), bars)?;
     if shown == DisplayPath::RotationStrain {
         report.warnings.push(
             "a model shows its modes as they are simulated; for rotation-strain coordinates \
@@ -189,19 +230,15 @@ impl Simulate {
         spec.solver = self.solver.unwrap_or(spec.solver);
     }
 
-    /// Names the option that is at fault, else the model.
-    fn blame(&self, mut error: Error) -> Error {
-        let given = [
-            ("simulation.frames", "--frames", self.frames.is_some()),
-            ("simulation.solver", "--solver", self.solver.is_some()),
-        ];
-        for (field, option, given) in given {
-            if given && error.place.field.as_deref() == Some(field) {
-                *error.place = Default::default();
-                return error.field(option);
-            }
+    /// Names the option that is at fault, else the line of the scene, or the model.
+    fn blame(&self, error: Error, is_model: bool) -> Error {
+        let given = [("--frames", self.frames.is_some()), ("--solver", self.solver.is_some())];
+        let error = self.subspace.blame(blame(error, "simulation", &given));
+        let field = error.place.field.as_deref().unwrap_or("");
+        match is_model && field.starts_with("simulation") {
+            true => error.file(&self.input),
+            false => error,
         }
-        if error.place.field.is_some() { error.file(&self.input) } else { error }
     }
 }
 
@@ -281,7 +318,10 @@ fn summary(motion: &Motion, report: &RunReport) -> String {
         };
         table.row(
             "error",
-            format!("{} of the motion of the full body{beyond}", small_percent(error)),
+            format!(
+                "{} of the motion of the full body{beyond} (root mean square by mass)",
+                small_percent(error)
+            ),
         );
     }
     table.rows("against", &report.against.iter().map(rival).collect::<Vec<_>>());

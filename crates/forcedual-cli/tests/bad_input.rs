@@ -376,6 +376,33 @@ fn options_are_blamed_instead_of_the_scene() {
     let run = bench.run(&["design", "scene.toml", "--modes", "0"]);
     assert_eq!(run.code, 2);
     assert!(run.err.contains("--modes: 0 modes") && !run.err.contains("scene.toml"), "{}", run.err);
+    let simulated = "[subspace]\nmodes = 3\nmethod = \"modal-derivatives\"\n[simulation]\nframes = 3\n\
+                     solver = \"newton\"\n";
+    bench.write("scene.toml", &beam(simulated));
+    for (args, part) in [
+        (
+            &["simulate", "scene.toml", "--frames", "0"][..],
+            "--frames: must lie between 1 and 100000",
+        ),
+        (&["simulate", "scene.toml", "--modes", "0"], "--modes: 0 modes"),
+        (&["simulate", "scene.toml", "--solver", "projective"], "--solver: "),
+        (
+            &["simulate", "scene.toml", "--kind", "skinning"],
+            "--kind: `modal-derivatives` does not make",
+        ),
+        (
+            &["design", "scene.toml", "--kind", "skinning"],
+            "--kind: `modal-derivatives` does not make",
+        ),
+        (&["design", "scene.toml", "--method", "diffused"], "--method: `diffused` does not make"),
+    ] {
+        let run = bench.run(args);
+        assert_eq!(run.code, 2, "{args:?}");
+        assert!(run.err.contains(part) && !run.err.contains("scene.toml"), "{args:?}: {}", run.err);
+    }
+    bench.write("scene.toml", &beam(&simulated.replace("= 3", "= 0")));
+    let run = bench.run(&["simulate", "scene.toml", "--modes", "4", "--solver", "newton"]);
+    assert!(run.err.contains("simulation.frames") && run.err.contains("scene.toml"), "{}", run.err);
     for bad in ["lots", "0.99", "101%", "-3"] {
         let run = bench.run(&["design", "scene.toml", "--modes", bad]);
         assert_eq!(run.code, 2);

@@ -497,3 +497,28 @@ fn thin_surfaces_are_obstacles_and_thinner_ones_are_refused() {
     let run = bench.run(&["simulate", "scene.toml"]);
     assert!(run.code == 2 && run.err.contains("too thin to be hit"), "{}", run.err);
 }
+
+#[test]
+fn runs_that_memory_cannot_hold_are_refused_before_anything_is_designed() {
+    let bench = Bench::new();
+    bench.write("scene.toml", &BEAM.replace("cells = 400", "cells = 400000"));
+    let args = ["simulate", "scene.toml", "--frames", "100000", "-o", "run.glb"];
+    let run = bench.run(&args);
+    assert_eq!(run.code, 2, "{}", run.out);
+    assert!(run.err.contains("--frames: 100000 frames would need"), "{}", run.err);
+    assert!(run.err.contains("make at most"), "{}", run.err);
+    assert_eq!(bench.files(), ["scene.toml"]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_folder_in_which_nothing_can_be_made_is_named() {
+    let bench = scene("");
+    let run = bench.run(&["simulate", "scene.toml", "--frames", "2", "-o", "/proc/x.glb"]);
+    assert_eq!(run.code, 2, "{}", run.out);
+    assert!(
+        run.err.contains("/proc/x.glb") && run.err.contains("cannot be written"),
+        "{}",
+        run.err
+    );
+}

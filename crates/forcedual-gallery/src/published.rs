@@ -217,7 +217,7 @@ impl Row {
             iterations: Some(self.iterations),
             tolerance: 0.0,
             cubature: CubatureSpec::Cells(self.points),
-            clusters: self.points,
+            clusters: Some(self.points),
             ..SimulationSpec::default()
         };
         let (dynamics, _) =

@@ -15,7 +15,7 @@ use forcedual::linalg::{Mat, column};
 use forcedual::mesh::display::Attached;
 use forcedual::progress::{Progress, check};
 use forcedual::reduce::Coordinates;
-use forcedual::scene::simulation::{Against, Run, Runtime};
+use forcedual::scene::simulation::{Against, Kept, Run, Runtime};
 use forcedual::scene::{Report, SceneFile, Spent};
 use forcedual::subspace::rotation_strain::RotationStrain;
 use forcedual::subspace::{Linearisation, Subspace};
@@ -354,6 +354,9 @@ impl Design {
             let mut spec = self.file.scene().simulation();
             spec.frames = frames.unwrap_or(spec.frames);
             let (lin, surface) = (self.lin(), self.surface(watch)?);
+            let shown = surface.map_or(lin.body.mesh.vertex_count(), |s| s.display.positions.len());
+            let kept = Kept { surface: output.as_ref().map(|_| shown), full: against.is_some() };
+            spec.check_room(lin.body.dofs(), kept)?;
             let run = Run::new(&self.file, lin, &self.prior, &subspace, surface, spec, watch)?;
             let (motion, report) = run.simulate(against, watch)?;
             let body = self.factored.borrow_owner();

@@ -262,7 +262,19 @@ pub(crate) fn write_atomically(
         fill(&mut out)?;
         out.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
     };
-    write().map_err(|e: io::Error| Error::io(path, &e))
+    write().map_err(|e: io::Error| match e.kind() {
+        // the folder is there, so that it is one in which nothing can be made
+        io::ErrorKind::NotFound if folder(path).is_dir() => {
+            let message = "cannot be written: no file can be made in its folder";
+            Error::new(Code::Io, message).file(path).help("name a file in another folder")
+        }
+        _ => Error::io(path, &e),
+    })
+}
+
+/// The folder of a file.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Where links lead to, also where nothing is yet.

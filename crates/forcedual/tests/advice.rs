@@ -106,6 +106,8 @@ fn too_few_cells_or_clusters_are_told_and_more_of_them_advised() {
     let (_, few) = run(&scene("solver = 'projective'\nclusters = 1"), None).unwrap();
     assert!(few.cubature_error > 0.25, "{}", few.cubature_error);
     assert!(told(&few, "use more clusters (clusters = 4)"), "{:?}", few.warnings);
+    let (_, own) = run(&scene("solver = 'projective'"), None).unwrap();
+    assert!(own.cubature > 50 && own.cubature_error < 0.5 * few.cubature_error, "{own:?}");
     let (_, many) = run(&scene("solver = 'projective'\nclusters = 300"), None).unwrap();
     assert!(many.cubature_error < 0.1, "{}", many.cubature_error);
     assert!(!told(&many, "clusters"), "{:?}", many.warnings);
@@ -173,4 +175,53 @@ fn compliance_chooses_the_subspace_that_follows_best_even_if_another_ones_patch_
     });
     let best = usize::from(errors[1] < errors[0]);
     assert!(chosen.adaptive[best].posterior > 0.8, "{errors:?} {:?}", chosen.adaptive);
+}
+
+/// A beam with a tendon along its top, or a spring, and what happens.
+fn strung(slack: bool, simulation: &str) -> SceneFile {
+    beam(&format!(
+        "[material]\nyoung = 1e5\n[[force]]\nname = 'top'\nkind = 'springs'\nsigma = 0.1\nslack = {slack}\n\
+         between = [[[0.1, 0.1, 0.05], [0.9, 0.1, 0.05]]]\nstiffness = 500.0\n\
+         [subspace]\nmodes = 1\n[simulation]\nframes = 20\n{simulation}\n"
+    ))
+}
+
+#[test]
+fn a_tendon_that_is_made_longer_leaves_the_body_alone_and_a_spring_pushes_it() {
+    let longer = "[[simulation.drive]]\nchannel = 'top'\nkeys = [[0, 0], [0.1, 0.1]]\n";
+    let furthest = |slack| {
+        let (motion, _) = run(&strung(slack, longer), None).unwrap();
+        motion.coordinates.iter().flatten().fold(0.0, |most: f64, z| most.max(z.abs()))
+    };
+    assert_eq!(furthest(true), 0.0);
+    assert!(furthest(false) > 1e-3);
+}
+
+#[test]
+fn springs_shorter_than_nothing_and_amplitudes_beyond_measure_are_told_with_their_frame() {
+    let drive =
+        |to: f64| format!("[[simulation.drive]]\nchannel = 'top'\nkeys = [[0, 0], [0.3, {to}]]\n");
+    let (_, short) = run(&strung(true, &drive(-1.6)), None).unwrap();
+    // tied to the nearest vertices it is 0.733 m long, which are gone at 0.138 s
+    assert!(told(&short, "`top[0]` is to become 1.60 m shorter from frame 9 on"), "{short:?}");
+    assert!(short.collapsed.is_sign_positive());
+    let (_, far) = run(&strung(true, &drive(30.0)), None).unwrap();
+    assert!(told(&far, "`top[0]` is driven to 30.0 m from frame 7 on"), "{:?}", far.warnings);
+    let (_, usual) = run(&strung(true, &drive(-0.1)), None).unwrap();
+    assert!(!told(&usual, "top[0]"), "{:?}", usual.warnings);
+    assert!(usual.control.total.is_sign_positive());
+}
+
+#[test]
+fn handles_that_jerk_the_body_or_come_too_late_are_told() {
+    let handle = |more: &str| {
+        let at = "[[simulation.handle]]\nat = [1, 0.1, 0.1]\n";
+        run(&strung(false, &format!("{at}{more}")), None).unwrap().1
+    };
+    let far = handle("path = [[0, 1, 2.1, 0.1]]");
+    assert!(told(&far, "handle[0] begins at 0 s, 2.00 m away"), "{:?}", far.warnings);
+    let late = handle("by = [[0, 0, 0, 0]]\nfrom = 9");
+    assert!(told(&late, "handle[0] grabs the body at 9.00 s"), "{:?}", late.warnings);
+    let usual = handle("by = [[0, 0, 0, 0], [1, 0, 0.1, 0]]");
+    assert!(!told(&usual, "handle[0]"), "{:?}", usual.warnings);
 }

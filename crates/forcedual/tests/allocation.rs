@@ -3,6 +3,7 @@
 mod common;
 
 use common::*;
+use forcedual::control::{Goal, InverseKinematics};
 use forcedual::energy::{Actuator, Actuators, Collider, ContactPoints, Fluid, Handle, Obstacle};
 use forcedual::linalg::Mat;
 use forcedual::material::Law;
@@ -34,7 +35,7 @@ fn steps_by_every_solver_allocate_nothing() {
     let facets: Vec<u32> = (0..body.boundary.facet_count() as u32).collect();
     let mut actuators = Actuators::none(3);
     for actuator in [
-        Actuator::Spring { ends: [1, n - 1], stiffness: 2e4 },
+        Actuator::Spring { ends: [1, n - 1], stiffness: 2e4, slack: true },
         Actuator::Muscle { cells: vec![(0, [1.0, 0.0, 0.0]), (3, [1.0, 0.0, 0.0])] },
         Actuator::Pocket { facets: facets.clone(), closed: true },
         Actuator::Pocket { facets: facets[..3].to_vec(), closed: false },
@@ -95,6 +96,19 @@ fn steps_by_every_solver_allocate_nothing() {
         });
         assert_eq!(count, 0, "{solver:?}");
     }
+    let mut reduced = Reduced::new(model.clone());
+    let mut stepper = Stepper::new(settings, reduced.size()).unwrap();
+    let mut state = State::rest(reduced.size());
+    let mut ik = InverseKinematics::new(&reduced);
+    ik.leave(2);
+    let goals = [Goal { point: Handle::on(n - 1, [0.9, 0.5, 0.2], 0.0), weight: 1.0 }];
+    let mut steered = Controls::rest(6);
+    let count = counted(|_| {
+        stepper.step(&mut reduced, &mut state, &steered);
+        ik.improve(&mut reduced, &state, settings.h, &goals, &mut steered).unwrap();
+    });
+    assert!(steered.amplitudes.iter().any(|a| *a != 0.0) && steered.amplitudes[2] == 0.0);
+    assert_eq!(count, 0, "inverse kinematics");
     let mut projective = Projective::new(Arc::new(projective), settings).unwrap();
     let mut state = State::rest(model.coordinates());
     let count = counted(|k| {

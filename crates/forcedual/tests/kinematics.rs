@@ -21,6 +21,15 @@ use std::sync::Arc;
 
 #[test]
 fn a_sprung_arm_reaches_a_place_with_either_solver_within_bounds() {
+    reach_by_springs(false);
+}
+
+#[test]
+fn an_arm_of_tendons_that_hang_loose_at_first_reaches_a_place_with_either_solver() {
+    reach_by_springs(true);
+}
+
+fn reach_by_springs(slack: bool) {
     let mut body = bar(&[12, 2], &[1.0, 0.15]);
     body.law = Law::Arap;
     let nearest = |x: f64, y: f64| {
@@ -34,7 +43,8 @@ fn a_sprung_arm_reaches_a_place_with_either_solver_within_bounds() {
     let mut actuators = Actuators::none(2);
     for (a, b) in [(0.1, 0.5), (0.5, 0.9)] {
         for y in [0.0, 0.15] {
-            let spring = Actuator::Spring { ends: [nearest(a, y), nearest(b, y)], stiffness: 3e5 };
+            let ends = [nearest(a, y), nearest(b, y)];
+            let spring = Actuator::Spring { ends, stiffness: 3e5, slack };
             actuators.push(&body, format!("spring {a} {y}"), &spring, 0.0, 0.03);
         }
     }
@@ -66,6 +76,9 @@ fn a_sprung_arm_reaches_a_place_with_either_solver_within_bounds() {
         let mut state = State::rest(reduced.size());
         let mut ik = InverseKinematics::new(&reduced);
         let mut controls = Controls::rest(4);
+        if slack {
+            controls.amplitudes.fill(0.05);
+        }
         let mut reach = Default::default();
         for _ in 0..300 {
             if by_projection {
@@ -78,7 +91,9 @@ fn a_sprung_arm_reaches_a_place_with_either_solver_within_bounds() {
             let inside = controls.amplitudes.iter().zip(ik.bounds());
             assert!(inside.into_iter().all(|(a, (low, high))| a >= low && a <= high));
         }
-        assert!(reach.distance < 1e-3, "projective {by_projection}: {reach:?} {controls:?}");
+        // those that hang loose at first have begun later
+        let near = if slack { 2e-3 } else { 1e-3 };
+        assert!(reach.distance < near, "projective {by_projection}: {reach:?} {controls:?}");
     }
 }
 

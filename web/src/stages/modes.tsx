@@ -63,6 +63,7 @@ export function ModesStage() {
             <dl class="facts">
               {Number.isFinite(error) && <div><dt>Error of a reduced solve</dt><dd>{share(error)}</dd></div>}
               {model.cubature && <div><dt>Cells that stand for all</dt><dd>{count(model.cubature.cells)}</dd></div>}
+              {model.cubature?.error != null && <div><dt>Error of the elastic force they add in motion</dt><dd>{share(model.cubature.error)}</dd></div>}
             </dl>
             {model.warnings.map((w) => <p key={w} class="warning"><Icon name="warn" size={16} />{w}</p>)}
           </Section>

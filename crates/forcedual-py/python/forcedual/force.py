@@ -196,12 +196,14 @@ def springs(
     between: npt.ArrayLike | None = None,
     sigma: float | npt.ArrayLike | None = None,
     mean: float | npt.ArrayLike | None = None,
+    slack: bool = False,
     **strength: Any,
 ) -> Prior:
     """Springs driven by their rest lengths.
 
     edges: pairs of vertices, shape (s, 2); or between: pairs of points in m, shape (s, 2, d). stiffness: N/m, a
     number or one per spring; sigma, mean: of the change of rest length, m (negative contracts).
+    slack: are they tendons, which pull and do not push in simulations?
     """
     ends = None if between is None else floats(between, "between", ("s", 2, "d")).tolist()
     if edges is not None and ends is not None:
@@ -214,6 +216,7 @@ def springs(
         stiffness=_number_or_array(stiffness, "stiffness"),
         sigma=_number_or_array(sigma, "sigma"),
         mean=_number_or_array(mean, "mean"),
+        slack=slack or None,
     )
 
 

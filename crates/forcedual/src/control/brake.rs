@@ -34,6 +34,14 @@ pub(super) struct Brake {
     amplitudes: Vec<f64>,
 }
 
+/// How a body moves: `p_k` and `u_k` of all channels, and its velocity.
+#[derive(Clone, Copy)]
+pub(super) struct Swinging<'a> {
+    pub pushes: &'a [f64],
+    pub shapes: &'a [f64],
+    pub v: &'a [f64],
+}
+
 impl Brake {
     /// Not pressed.
     pub(super) fn new(channels: usize) -> Self {
@@ -57,28 +65,27 @@ impl Brake {
         sum
     }
 
-    /// Brakes the next step of `h` seconds of a body with velocity `v`: `pushes` are `p_k`, `shapes`
-    /// `u_k`, `sigma` deviations, zero for channels to leave alone, and `rates` those of the
-    /// amplitudes that the body comes to rest under.
+    /// Brakes the next step of `h` seconds of a body, by the channels that are not left alone: `sigma` are
+    /// deviations, and `rates` those of the amplitudes that the body comes to rest under.
     pub(super) fn press(
         &mut self,
-        pushes: &[f64],
-        shapes: &[f64],
+        body: Swinging<'_>,
         sigma: &[f64],
-        v: &[f64],
+        left: &[bool],
         rates: &[f64],
         h: f64,
     ) {
+        let Swinging { pushes, shapes, v } = body;
         let (count, size) = (sigma.len(), v.len());
         let push = |k: usize| &pushes[k * size..][..size];
         let shape = |k: usize| &shapes[k * size..][..size];
-        let used: Vec<usize> = (0..count).filter(|&k| sigma[k] > 0.0).collect();
+        let used = || (0..count).filter(|&k| !left[k] && sigma[k] > 0.0);
         self.amplitudes.fill(0.0);
         let mut fastest = 0.0;
-        for &k in &used {
+        for k in used() {
             let own = dot(shape(k), shape(k));
             let (mut felt, mut bound, mut led) = (0.0, 0.0, 0.0);
-            for &l in &used {
+            for l in used() {
                 let (work, overlap) = (dot(push(l), shape(k)), dot(shape(l), shape(k)));
                 felt += sigma[l].powi(2) * (work * overlap).abs() / own;
                 bound += work.abs();
@@ -110,7 +117,8 @@ mod tests {
         let shapes: Vec<f64> = each.map(|(p, s)| p / s).collect();
         let mut brake = Brake::new(2);
         for v in [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.3, -0.2, 0.9]] {
-            brake.press(&pushes, &shapes, &[0.1, 2.0], &v, &[0.0; 2], 1e-3);
+            let body = Swinging { pushes: &pushes, shapes: &shapes, v: &v };
+            brake.press(body, &[0.1, 2.0], &[false; 2], &[0.0; 2], 1e-3);
             let acceleration = |i: usize| -> f64 {
                 pushes.chunks_exact(3).zip(brake.amplitudes()).map(|(p, a)| a * p[i]).sum()
             };
@@ -123,13 +131,14 @@ mod tests {
     fn one_channel_damps_its_mode_by_its_share_but_never_more_than_half_the_speed_in_a_step() {
         // m = 1, s = 4, force 3 per unit: the damping is 2 zeta w = 2.8
         let mut brake = Brake::new(1);
-        brake.press(&[3.0], &[0.75], &[0.2], &[1.0], &[0.0], 0.01);
+        let one = |v| Swinging { pushes: &[3.0], shapes: &[0.75], v };
+        brake.press(one(&[1.0]), &[0.2], &[false], &[0.0], 0.01);
         assert!((brake.amplitudes()[0] * 3.0 + 2.8).abs() < 1e-12);
-        brake.press(&[3.0], &[0.75], &[0.2], &[1.0], &[0.0], 1.0);
+        brake.press(one(&[1.0]), &[0.2], &[false], &[0.0], 1.0);
         assert!((brake.amplitudes()[0] * 3.0 + 0.5).abs() < 1e-12);
-        brake.press(&[3.0], &[0.75], &[0.2], &[1.5], &[2.0], 0.01);
+        brake.press(one(&[1.5]), &[0.2], &[false], &[2.0], 0.01);
         assert!(brake.amplitudes()[0].abs() < 1e-12, "it follows the place where it would rest");
-        brake.press(&[3.0], &[0.75], &[0.2], &[1.0], &[0.0], 0.01);
+        brake.press(one(&[1.0]), &[0.2], &[false], &[0.0], 0.01);
         assert_eq!(brake.add(0, 0.5, 0.4, 1.0), 0.4);
         assert!((brake.amplitudes()[0] + 0.1).abs() < 1e-12);
     }

@@ -23,12 +23,14 @@
 //! The second part, `B`, brakes what is left of the swinging (`Brake`) and vanishes as the body comes
 //! to rest.
 //!
+//! Tendons that hang loose are taken as just taut, where shortening them begins to pull.
+//!
 //! `A` changes at `RATE`. `lambda` falls by 3 when the residual did, and grows by 4 when it did not.
 //! Amplitudes keep within bounds: those at a bound that would go beyond it are taken out, and the
 //! others solved for again without them. `A` changes by half a standard deviation in a step at most,
 //! unless it was out of bounds.
 
-use super::brake::Brake;
+use super::brake::{Brake, Swinging};
 use crate::energy::{CORNERS, Handle};
 use crate::error::{Code, Error, Result};
 use crate::linalg::{DenseCholesky, dot};
@@ -85,7 +87,10 @@ pub struct InverseKinematics {
     system: DenseCholesky,
     change: Vec<f64>,
     padded: Vec<f64>,
+    /// Amplitudes before a change, then their rates.
     last: Vec<f64>,
+    /// The goals as handles, to be checked.
+    wanted: Controls,
 }
 
 /// Damping to begin with, and its limits.
@@ -130,6 +135,7 @@ impl InverseKinematics {
             change: vec![0.0; channels.len()],
             padded: vec![0.0; reduced.model().motion.padded()],
             last: mean.clone(),
+            wanted: Controls::rest(channels.len()),
             mean,
             sigma,
         }
@@ -176,14 +182,15 @@ impl InverseKinematics {
             return Err(Error::new(Code::Control, message)
                 .help("add springs, muscles or pneumatic forces to the scene"));
         }
-        let with =
-            Controls { handles: goals.iter().map(|g| g.point).collect(), ..Controls::rest(count) };
-        reduced.check(&with)?;
+        self.wanted.handles.clear();
+        self.wanted.handles.extend(goals.iter().map(|g| g.point));
+        reduced.check(&self.wanted)?;
         reduced.check(controls)?;
         if !(self.horizon > 0.0 && self.horizon.is_finite()) {
             return Err(Error::new(Code::Control, "the horizon must be a positive time"));
         }
         self.recall(&controls.amplitudes);
+        reduced.tighten(&state.z, &self.bounds, &mut self.aim);
         self.last.copy_from_slice(&self.aim);
         let distance = self.measure(reduced, &state.z, goals);
         let w = 1.0 / (self.horizon * self.horizon);
@@ -215,10 +222,11 @@ impl InverseKinematics {
                     (self.aim[k] + scale * self.sigma[k] * self.change[k]).clamp(low, high);
             }
         }
-        let rates: Vec<f64> = self.aim.iter().zip(&self.last).map(|(a, b)| (a - b) / h).collect();
-        let weights = self.sigma.iter().zip(&self.left);
-        let weights: Vec<f64> = weights.map(|(s, left)| if *left { 0.0 } else { *s }).collect();
-        self.brake.press(&self.pushes, &self.columns, &weights, &state.v, &rates, h);
+        for (last, a) in self.last.iter_mut().zip(&self.aim) {
+            *last = (a - *last) / h;
+        }
+        let body = Swinging { pushes: &self.pushes, shapes: &self.columns, v: &state.v };
+        self.brake.press(body, &self.sigma, &self.left, &self.last, h);
         for k in (0..count).filter(|&k| !self.left[k]) {
             let (low, high) = self.bounds[k];
             controls.amplitudes[k] = self.brake.add(k, self.aim[k], low, high);
@@ -302,26 +310,24 @@ impl InverseKinematics {
             self.change.iter_mut().zip(row).for_each(|(to, x)| *to -= x * r);
         }
         loop {
-            let stopped = self.beyond();
-            for row in self.jacobian.chunks_exact_mut(count) {
-                stopped.iter().for_each(|&k| row[k] = 0.0);
+            for k in 0..count {
+                if self.leads_beyond(k) {
+                    self.jacobian.iter_mut().skip(k).step_by(count).for_each(|x| *x = 0.0);
+                }
             }
             if !self.solve() {
                 return false;
             }
-            if self.beyond().is_empty() {
+            if !(0..count).any(|k| self.leads_beyond(k)) {
                 return true;
             }
         }
     }
 
-    /// Channels at a bound that `change` leads beyond.
-    fn beyond(&self) -> Vec<usize> {
-        let led = |&k: &usize| {
-            let ((low, high), a, change) = (self.bounds[k], self.aim[k], self.change[k]);
-            change < 0.0 && a <= low || change > 0.0 && a >= high
-        };
-        (0..self.mean.len()).filter(led).collect()
+    /// Is a channel at a bound that `change` leads beyond?
+    fn leads_beyond(&self, k: usize) -> bool {
+        let ((low, high), a, change) = (self.bounds[k], self.aim[k], self.change[k]);
+        change < 0.0 && a <= low || change > 0.0 && a >= high
     }
 
     /// One step of the method, into `change`.
@@ -379,6 +385,7 @@ mod tests {
             change: vec![0.0; 2],
             padded: Vec::new(),
             last: vec![0.0; 2],
+            wanted: Controls::default(),
         }
     }
 

@@ -18,6 +18,8 @@ pub enum Actuator {
         ends: [u32; 2],
         /// Stiffness, N/m.
         stiffness: f64,
+        /// Is it a tendon, which pulls and does not push?
+        slack: bool,
     },
     /// Cells that contract; the amplitude is the active stress, Pa.
     Muscle {
@@ -110,13 +112,14 @@ impl Actuators {
         self.channels.push(Channel { name, unit, mean, sigma });
         let dim = body.dim();
         match actuator {
-            Actuator::Spring { ends, stiffness } => {
+            Actuator::Spring { ends, stiffness, slack } => {
                 let [a, b] = ends.map(|i| body.mesh.point(i as usize));
                 let away = a.iter().zip(b).map(|(a, b)| a - b);
                 self.springs.ends.push(*ends);
                 self.springs.stiffness.push(*stiffness);
                 self.springs.rest.push(away.fold(0.0, f64::hypot));
                 self.springs.channel.push(channel);
+                self.springs.slack.push(*slack);
             }
             Actuator::Muscle { cells } => {
                 for (t, fiber) in cells {
@@ -178,10 +181,7 @@ impl Actuators {
             for s in 0..energy.stencils() {
                 let Some(channel) = energy.channel(s) else { continue };
                 let vertices = energy.vertices(s);
-                for (to, &v) in local.chunks_exact_mut(d).zip(vertices) {
-                    to.copy_from_slice(&x[v as usize * d..][..d]);
-                }
-                let count = vertices.len() * d;
+                let count = super::gather(vertices, d, x, &mut local);
                 energy.gradient_by_amplitude(s, &local[..count], &mut out[..count]);
                 for (out, &v) in out.chunks_exact(d).zip(vertices) {
                     for (c, g) in out.iter().enumerate() {

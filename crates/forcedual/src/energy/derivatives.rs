@@ -106,16 +106,12 @@ fn gradients_and_hessians_of_all_actuators_are_derivatives() {
         for seed in 0..6 {
             for amplitude in [0.4, -0.7] {
                 let a = [amplitude];
-                let springs = Springs {
-                    dim,
-                    ends: vec![[0, 1]],
-                    stiffness: vec![3.0],
-                    rest: vec![0.9],
-                    channel: vec![0],
-                };
                 let x = random(2 * dim, seed);
-                check("spring", &springs.driven(&a), &x);
-                check_amplitude("spring", &|a, f| f(&springs.driven(a)), &x);
+                for slack in [false, true] {
+                    let springs = spring(dim, slack);
+                    check("spring", &springs.driven(&a), &x);
+                    check_amplitude("spring", &|a, f| f(&springs.driven(a)), &x);
+                }
 
                 let muscles = Muscles {
                     dim,
@@ -159,6 +155,39 @@ fn gradients_and_hessians_of_all_actuators_are_derivatives() {
                 check_amplitude("pull", &|a, f| f(&pulls.driven(a)), &random(dim, seed));
             }
         }
+    }
+}
+
+fn spring(dim: usize, slack: bool) -> Springs {
+    let (stiffness, rest) = (vec![3.0], vec![0.9]);
+    Springs { dim, ends: vec![[0, 1]], stiffness, rest, channel: vec![0], slack: vec![slack] }
+}
+
+#[test]
+fn tendons_pull_as_springs_do_and_do_nothing_where_they_are_shorter_than_at_rest() {
+    for dim in [2, 3] {
+        let [tendon, spring] = [true, false].map(|slack| spring(dim, slack));
+        let values = |springs: &Springs, length: f64, a: f64| {
+            let mut x = vec![0.0; 2 * dim];
+            x[0] = length;
+            let amplitudes = [a];
+            let driven = springs.driven(&amplitudes);
+            let (gradient, hessian) = flat(&driven, 0, &x);
+            let mut by_amplitude = vec![f64::NAN; 2 * dim];
+            driven.gradient_by_amplitude(0, &x, &mut by_amplitude);
+            (driven.value(0, &x), gradient, hessian, by_amplitude)
+        };
+        for (length, a) in [(0.5, 0.0), (1.0, 0.2), (0.0, 0.0), (0.9 - 1e-9, 0.0)] {
+            let (value, gradient, hessian, by_amplitude) = values(&tendon, length, a);
+            assert_eq!(value, 0.0);
+            assert!([gradient, hessian, by_amplitude].iter().flatten().all(|x| *x == 0.0));
+            assert!(values(&spring, length, a).0 > 0.0);
+        }
+        for (length, a) in [(0.9, 0.0), (0.9 + 1e-9, 0.0), (1.4, 0.2), (0.2, -2.0)] {
+            assert_eq!(values(&tendon, length, a), values(&spring, length, a));
+        }
+        // the energy has a continuous slope: the force begins at zero
+        assert!(values(&tendon, 0.9 + 1e-9, 0.0).1[0].abs() < 1e-8);
     }
 }
 

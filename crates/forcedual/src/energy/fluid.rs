@@ -11,7 +11,7 @@
 //! It is convex and takes energy only. Along the facet nothing holds it back, which is why bodies that
 //! bend can swim.
 
-use super::{CORNERS, Energy};
+use super::{CORNERS, Energy, area_vector};
 use std::sync::Arc;
 
 /// A fluid that a body is in.
@@ -60,17 +60,7 @@ impl Fluid {
                 continue;
             }
             let at = |k: usize| &x[corners[k] as usize * dim..][..dim];
-            let edge = |k: usize| -> [f64; 3] {
-                std::array::from_fn(|c| if c < dim { at(k)[c] - at(0)[c] } else { 0.0 })
-            };
-            let (a, b) = (edge(1), edge(dim - 1));
-            let vector = match dim {
-                2 => [a[1], -a[0], 0.0],
-                _ => std::array::from_fn(|c| {
-                    let (i, j) = ((c + 1) % 3, (c + 2) % 3);
-                    0.5 * (a[i] * b[j] - a[j] * b[i])
-                }),
-            };
+            let vector = area_vector(&corners[..dim], x);
             let area = vector.iter().map(|v| v * v).sum::<f64>().sqrt();
             if area > 0.0 {
                 let normal = vector.map(|v| v / area);

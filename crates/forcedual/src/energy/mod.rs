@@ -87,6 +87,31 @@ impl<T> Driven<'_, T> {
     }
 }
 
+/// Positions of a stencil's vertices, one after the other, into `local`; how many numbers.
+#[inline]
+pub(crate) fn gather(vertices: &[u32], d: usize, x: &[f64], local: &mut [f64]) -> usize {
+    for (to, &v) in local.chunks_exact_mut(d).zip(vertices) {
+        to.copy_from_slice(&x[v as usize * d..][..d]);
+    }
+    vertices.len() * d
+}
+
+/// Outward area vector of a facet, as many vertices as there are dimensions, at positions `x` of all
+/// vertices.
+fn area_vector(facet: &[u32], x: &[f64]) -> [f64; 3] {
+    let d = facet.len();
+    let at = |k: usize| padded(&x[facet[k] as usize * d..][..d]);
+    let edge = |k: usize| -> [f64; 3] { std::array::from_fn(|c| at(k)[c] - at(0)[c]) };
+    let (a, b) = (edge(1), edge(d - 1));
+    match d {
+        2 => [a[1], -a[0], 0.0],
+        _ => std::array::from_fn(|c| {
+            let (i, j) = ((c + 1) % 3, (c + 2) % 3);
+            0.5 * (a[i] * b[j] - a[j] * b[i])
+        }),
+    }
+}
+
 /// The first `dim` numbers of `x`, the rest zero.
 fn padded(x: &[f64]) -> [f64; 3] {
     std::array::from_fn(|c| x.get(c).copied().unwrap_or(0.0))

@@ -27,7 +27,7 @@
 //! vectors `A_f` are taken as they are when a step begins, and the force `-p A_f / d` at each corner
 //! stays the same during it, `E_f = p/d A_f . sum_a x_a`.
 
-use super::{Driven, Energy, padded};
+use super::{Driven, Energy, area_vector};
 use crate::linalg::small::{cofactor, det};
 
 /// Walls of closed pockets.
@@ -165,18 +165,7 @@ pub struct OpenPockets<'a> {
 pub fn area_vectors(walls: &Pockets, x: &[f64], out: &mut [f64]) {
     let d = walls.dim;
     for (wall, out) in walls.walls.chunks_exact(d).zip(out.chunks_exact_mut(d)) {
-        let at = |k: usize| padded(&x[wall[k] as usize * d..][..d]);
-        let edge = |k: usize| -> [f64; 3] { std::array::from_fn(|c| at(k)[c] - at(0)[c]) };
-        let e = edge(1);
-        if d == 2 {
-            out.copy_from_slice(&[e[1], -e[0]]);
-        } else {
-            let f = edge(2);
-            for (c, out) in out.iter_mut().enumerate() {
-                let (i, j) = ((c + 1) % 3, (c + 2) % 3);
-                *out = 0.5 * (e[i] * f[j] - e[j] * f[i]);
-            }
-        }
+        out.copy_from_slice(&area_vector(wall, x)[..d]);
     }
 }
 

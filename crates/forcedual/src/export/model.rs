@@ -40,6 +40,7 @@
 //! | `runtime_load_forces`, `runtime_load_channels` | `[l, r]`, `[l]` | F64, I64 | loads |
 //! | `runtime_quadratic_matrices`, `_linear`, `_channels` | `[q, w, w]`, `[q, r]`, `[q]` | F64, F64, I64 | muscles; channel -1 is always there |
 //! | `runtime_spring_ends`, `_stiffness`, `_rest`, `_channels` | `[k, 2]`, `[k]`, `[k]`, `[k]` | I64, F64, F64, I64 | springs; vertices are numbers of the interface here and below |
+//! | `runtime_spring_slack` | `[k]` | U8 | 1 for tendons, which pull and do not push; only where there are some |
 //! | `runtime_pocket_walls`, `_origins`, `_channels` | `[k, d]`, `[k, d]`, `[k]` | I64, F64, I64 | walls of closed pockets |
 //! | `runtime_open_walls`, `_origins`, `_channels` | `[k, d]`, `[k, d]`, `[k]` | I64, F64, I64 | walls of open pockets |
 //! | `runtime_pull_vertices`, `_axes`, `_stiffness`, `_rest`, `_channels` | `[k]` each | I64, I64, F64, F64, I64 | pulls |

@@ -8,6 +8,8 @@
 //! D = k [u; -u]   (rows of i; rows of j)        L = sigma D        mu = mean D summed over springs
 //! ```
 //!
+//! Tendons (`slack`) have the same prior: that of the side that pulls.
+//!
 //! A spring's forces balance: `R^T D = 0` for every rigid motion `R`.
 
 use super::parameters::{finite, non_negative, one, place, positive, unit, vertex};
@@ -37,6 +39,10 @@ pub struct Springs {
     /// Mean change of rest length, in m; negative contracts.
     #[serde(default)]
     pub mean: f64,
+    /// Are they tendons, which pull and hang slack where they are shorter than their rest lengths?
+    /// Springs push then. It matters to simulations only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub slack: bool,
 }
 
 /// A number for all springs, or one per spring.
@@ -135,9 +141,9 @@ impl ForceKind for Springs {
     fn actuators(&self, context: &Context<'_>) -> Result<Vec<Actuation>> {
         let ends = self.ends(context.body)?;
         let stiffness = self.stiffnesses(ends.len())?;
-        let (mean, sigma) = (self.mean, self.sigma);
+        let (mean, sigma, slack) = (self.mean, self.sigma, self.slack);
         let each = ends.iter().zip(stiffness).map(|(ends, stiffness)| {
-            let actuator = Actuator::Spring { ends: ends.map(|i| i as u32), stiffness };
+            let actuator = Actuator::Spring { ends: ends.map(|i| i as u32), stiffness, slack };
             Actuation { actuator, mean, sigma, part: None }
         });
         Ok(each.collect())

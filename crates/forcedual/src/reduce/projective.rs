@@ -25,8 +25,17 @@ use crate::linalg::small::{self, polar_rotation};
 use crate::linalg::{Mat, Rows, product};
 use crate::material::{Lame, Law};
 use crate::mesh::geometry::laplacian;
+use crate::progress::{Progress, check};
 use crate::subspace::{Linearisation, Subspace};
 use std::sync::Arc;
+
+/// Clusters to begin with, where their number is not given, and at most.
+const FIRST: usize = 50;
+const MOST: usize = 1600;
+/// Error of the elastic force that is good enough.
+const GOOD: f64 = 0.1;
+/// Share of the error that twice as many clusters may leave to be worth it.
+const GAIN: f64 = 0.95;
 
 /// A reduced model for projective dynamics.
 #[derive(Debug, Clone)]
@@ -42,21 +51,43 @@ pub struct ProjectiveModel {
 }
 
 impl ProjectiveModel {
-    /// Clusters by the modes of the subspace, `count` at most; the cubature is not looked at.
+    /// Clusters by the modes of the subspace, `count` at most; where none is given, twice as many again
+    /// and again until the elastic force errs by [`GOOD`], or hardly less than before. The cubature is
+    /// not looked at.
     pub fn new(
         lin: &Linearisation<'_>,
         subspace: &Subspace,
-        count: usize,
+        count: Option<usize>,
         parts: Parts<'_>,
+        progress: &dyn Progress,
     ) -> Result<Self> {
         let coordinates = Coordinates::new(lin, subspace)?;
         let modes = subspace.weights.as_ref().unwrap_or(&subspace.basis);
-        let clusters = clusters(lin.body, modes, count);
-        let mut made = Self::assemble(lin, &coordinates, &clusters, parts)?;
         let mut states = States::new(lin, &coordinates, parts.responses)?;
-        let error = states.error(|z| made.elastic_force(z));
-        Arc::make_mut(&mut made.model).cubature.error = error;
+        let mut of = |count: usize| -> Result<Self> {
+            check(progress)?;
+            let clusters = clusters(lin.body, modes, count);
+            let mut made = Self::assemble(lin, &coordinates, &clusters, parts)?;
+            let error = states.error(|z| made.elastic_force(z));
+            Arc::make_mut(&mut made.model).cubature.error = error;
+            Ok(made)
+        };
+        let mut made = of(count.unwrap_or(FIRST))?;
+        let mut next = 2 * FIRST;
+        while count.is_none() && made.error() > GOOD && next <= MOST {
+            let more = of(next)?;
+            if more.error() > GAIN * made.error() {
+                break;
+            }
+            made = more;
+            next *= 2;
+        }
         Ok(made)
+    }
+
+    /// Relative error of the elastic force by clusters that share a rotation.
+    fn error(&self) -> f64 {
+        self.model.cubature.error
     }
 
     /// Clusters as given.
@@ -70,6 +101,7 @@ impl ProjectiveModel {
         if body.law != Law::Arap {
             let message = "projective dynamics simulates the law `arap` only";
             return Err(Error::new(Code::Unsupported, message)
+                .field("solver")
                 .help("choose law = \"arap\", or Newton's method"));
         }
         let columns = coordinates.columns();

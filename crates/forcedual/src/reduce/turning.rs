@@ -48,7 +48,8 @@ impl ReducedModel {
         };
         let weights = &self.cubature.weights;
         let cells = f.chunks_exact(self.dim * self.dim).zip(weights);
-        let flat: f64 = cells.filter(|(f, _)| volume(f) < FLAT).map(|(_, w)| w).sum();
+        // an empty sum is -0
+        let flat = cells.filter(|(f, _)| volume(f) < FLAT).fold(0.0, |sum, (_, w)| sum + w);
         flat / weights.iter().sum::<f64>()
     }
 

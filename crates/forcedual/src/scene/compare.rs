@@ -53,10 +53,16 @@ impl SceneFile {
         let kept = kept_dofs(contest.sizes.clone(), spec.kind, body.dim());
         let held_out = HeldOut::draw(&lin, &prior, contest.count, contest.seed, progress)?;
         let (mut curves, mut warnings) = (Vec::new(), Vec::new());
-        for spec in contestants {
-            let at_fault = |e: Error| self.locate(e.field("subspace"));
+        for (k, spec) in contestants.iter().enumerate() {
+            let at_fault = |mut e: Error| {
+                if k > 0 && e.place.field.as_deref() == Some("method") {
+                    e.place.field = None;
+                    return e.field("against");
+                }
+                self.locate(e.field("subspace"))
+            };
             let most = *kept.end();
-            let mut curve = curve(&lin, &prior, &held_out, &spec, most, self.folder(), progress)
+            let mut curve = curve(&lin, &prior, &held_out, spec, most, self.folder(), progress)
                 .map_err(at_fault)?;
             curve.points.retain(|p| kept.contains(&p.dofs));
             warnings.extend(curve.warnings.iter().map(|w| format!("{}: {w}", curve.method)));

@@ -1,6 +1,7 @@
 //! What a design reports.
 
 use super::Selected;
+use crate::memory;
 use crate::subspace::{Certificate, Linearisation, Subspace};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -30,6 +31,10 @@ pub struct Report {
     pub eigenvalues: Vec<f64>,
     /// How much of the motion is captured.
     pub certificate: Certificate,
+    /// Relative error of the elastic force in simulations, which comes on top of what the certificate
+    /// says; none where no simulation was prepared.
+    #[serde(default)]
+    pub cubature_error: Option<f64>,
     /// Wall-clock time per stage.
     pub seconds: Seconds,
     /// Values stored in the Cholesky factor.
@@ -98,6 +103,7 @@ impl Report {
             method: subspace.method.name().to_owned(),
             eigenvalues: subspace.eigenvalues.clone(),
             certificate: subspace.certificate.clone(),
+            cubature_error: None,
             seconds: Seconds {
                 read: spent.read.as_secs_f64(),
                 assemble: lin.times.assemble.as_secs_f64(),
@@ -110,16 +116,8 @@ impl Report {
                 total: spent.total.as_secs_f64(),
             },
             factor_values: lin.factor_size(),
-            peak_memory_bytes: peak_memory(),
+            peak_memory_bytes: memory::peak(),
             warnings,
         }
     }
-}
-
-/// Peak resident memory of this process (Linux).
-fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|l| l.starts_with("VmHWM:"))?;
-    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kilobytes * 1024)
 }

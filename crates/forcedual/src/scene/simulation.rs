@@ -7,10 +7,12 @@ mod felt;
 mod meet;
 mod play;
 mod reach;
+mod room;
 mod run;
 mod runtime;
 mod script;
 mod shake;
+mod strain;
 mod watch;
 
 pub use curve::{Keys, Wave};
@@ -19,6 +21,7 @@ pub use engine::{Dynamics, Engine};
 pub use felt::Feel;
 pub use meet::ColliderSpec;
 pub use play::{Motion, Player, RunReport, Timing, Use};
+pub use room::Kept;
 pub use run::{Against, Rival, Run};
 pub use runtime::{Runtime, actuators};
 pub use script::Script;
@@ -29,14 +32,6 @@ use crate::reduce::CubatureSpec;
 use crate::simulate::{Integrator, Rule, Settings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-/// Clusters where a scene says nothing.
-const CLUSTERS: usize = 50;
-
-/// Need the number of clusters not be written? Where it is, other solvers refuse it.
-fn is_usual(clusters: &usize) -> bool {
-    *clusters == CLUSTERS
-}
 
 /// How a body is simulated, and what happens to it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -63,9 +58,10 @@ pub struct SimulationSpec {
     pub gravity: Option<Vec<f64>>,
     /// Cells that stand for all in the elastic energy: a number, or { error = 0.05 }.
     pub cubature: CubatureSpec,
-    /// Clusters that share a rotation, for `projective`.
-    #[serde(skip_serializing_if = "is_usual")]
-    pub clusters: usize,
+    /// Clusters that share a rotation, for `projective`; by default as many as the error of the elastic
+    /// force asks for, up to 1600.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clusters: Option<usize>,
     /// Changes, as forces are felt, between a subspace for each component of the scene's force of
     /// kind `mixture`; how it chooses.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -123,7 +119,7 @@ impl Default for SimulationSpec {
             tolerance: 1e-5,
             gravity: None,
             cubature: CubatureSpec::default(),
-            clusters: CLUSTERS,
+            clusters: None,
             adaptive: None,
             display: DisplayPath::default(),
             drive: Vec::new(),
@@ -188,7 +184,7 @@ impl SimulationSpec {
         if self.adaptive.is_some() && !self.target.is_empty() {
             return wrong("target", "needs one subspace, and `adaptive` changes it");
         }
-        if self.clusters == 0 {
+        if self.clusters == Some(0) {
             return wrong("clusters", "must be at least 1");
         }
         match self.cubature {

@@ -353,7 +353,7 @@ impl Adaptive {
             self.course.leader.1 = 0;
             return;
         }
-        if self.weigh().is_err() {
+        if !self.weigh() {
             self.course.leader.1 = 0;
             return;
         }
@@ -377,8 +377,9 @@ impl Adaptive {
         };
     }
 
-    /// Likelihood of the observed forces under every component, up to a common factor.
-    fn weigh(&mut self) -> Result<()> {
+    /// Likelihood of the observed forces under every component, up to a common factor; `false` where they
+    /// say nothing.
+    fn weigh(&mut self) -> bool {
         self.likelihoods.clear();
         if self.rule == Rule::Compliance {
             for k in 0..self.mixture.components.len() {
@@ -387,15 +388,15 @@ impl Adaptive {
             }
             let best = self.likelihoods.iter().fold(0.0, |m: f64, s| m.max(*s));
             if !(best > 0.0 && best.is_finite()) {
-                return Err(Error::new(Code::Numeric, "the forces do no work"));
+                return false;
             }
             self.likelihoods.iter_mut().for_each(|s| *s = (*s / best).powf(SHARPNESS));
-            return Ok(());
+            return true;
         }
-        let logs = self.log_likelihoods()?;
+        let Ok(logs) = self.log_likelihoods() else { return false };
         let best = logs.iter().fold(f64::NEG_INFINITY, |m, s| m.max(*s));
         self.likelihoods.extend(logs.iter().map(|s| (s - best).exp()));
-        Ok(())
+        true
     }
 
     /// Galerkin compliance of the observed forces in subspace `k`.

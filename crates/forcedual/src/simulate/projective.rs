@@ -1,7 +1,7 @@
 //! Projective dynamics: ARAP by clusters, and fast mass springs, in a subspace.
 //!
-//! Every energy is a distance from a manifold: rotations for clusters, spheres for springs, points
-//! for handles, planes for pulls and obstacles. An iteration projects on them and then minimises the
+//! Every energy is a distance from a manifold: rotations for clusters, spheres for springs, balls for
+//! tendons, points for handles, planes for pulls and obstacles. An iteration projects on them and then minimises the
 //! sum of squares, whose matrix is constant and inverted once:
 //!
 //! ```text
@@ -16,7 +16,7 @@
 use super::controls::LIKELY;
 use super::step::{Settings, StepReport};
 use super::{Controls, State};
-use crate::energy::{CORNERS, Energy, Handle, OpenPockets, area_vectors};
+use crate::energy::{CORNERS, Energy, Handle, OpenPockets, area_vectors, gather};
 use crate::linalg::Rows;
 use crate::linalg::small::{self, Mat, identity, polar_near, polar_near_all};
 use crate::reduce::{Motion, ProjectiveModel, Quadratic, ReducedModel};
@@ -258,10 +258,7 @@ impl Projective {
         for energy in energies {
             for s in 0..energy.stencils() {
                 let vertices = energy.vertices(s);
-                for (to, &v) in local.chunks_exact_mut(d).zip(vertices) {
-                    to.copy_from_slice(&self.x[v as usize * d..][..d]);
-                }
-                let count = vertices.len() * d;
+                let count = gather(vertices, d, &self.x, &mut local);
                 energy.gradient(s, &local[..count], &mut out[..count]);
                 for (out, &v) in out.chunks_exact(d).zip(vertices) {
                     let to = &mut self.g[v as usize * d..][..d];
@@ -351,7 +348,7 @@ impl Projective {
                 let all = &model.actuators.springs;
                 let wanted = (all.rest[s] + controls.amplitude(all.channel[s])).max(0.0);
                 let length = now.iter().map(|x| x * x).sum::<f64>().sqrt();
-                if length > 0.0 {
+                if length > 0.0 && !all.is_loose(s, length, wanted) {
                     goal = now.map(|x| x * wanted / length);
                 }
             }

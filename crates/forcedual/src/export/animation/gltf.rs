@@ -16,8 +16,10 @@ use std::path::Path;
 
 /// Shapes at most.
 const MOST: usize = 64;
-/// Error that is allowed, as a share of the size of the body.
+/// Error that is allowed, as a share of the largest displacement, and of the size of the body.
 const TOLERANCE: f64 = 1e-3;
+/// Error that rounding makes anyway, as a share of the largest coordinate.
+const ROUNDING: f64 = 4.0 * f32::EPSILON as f64;
 
 /// What bytes are for, by the numbers of the format.
 const ATTRIBUTES: Option<u32> = Some(34962);
@@ -29,13 +31,30 @@ pub(super) fn write(
     progress: &dyn Progress,
 ) -> Result<Written> {
     progress.stage("fit shapes", 0);
-    let size = size(&animation.surface.positions);
-    let (bytes, count, error) = file(animation, TOLERANCE * size, progress)?;
+    let (motion, size) = (motion(animation), size(&animation.surface.positions));
+    let tolerance = TOLERANCE * motion.min(size);
+    let (bytes, count, error) = file(animation, tolerance.max(rounding(animation)), progress)?;
     progress.stage("write", 0);
     progress::check(progress)?;
     write_atomically(path, |out| bytes.iter().try_for_each(|part| out.write_all(part)))?;
-    let relative_error = if size > 0.0 { error / size } else { 0.0 };
+    let relative_error = if motion > 0.0 { error / motion } else { 0.0 };
     Ok(Written { files: 1, shapes: Some(Shapes { count, error, relative_error }) })
+}
+
+/// The largest displacement of all vertices and frames.
+fn motion(animation: &Animation) -> f64 {
+    let rest = || animation.surface.positions.iter();
+    let moved = animation.positions.iter().flat_map(|frame| frame.iter().zip(rest()));
+    let square = |(x, r): (&[f32; 3], &[f64; 3])| -> f64 {
+        x.iter().zip(r).map(|(x, r)| (f64::from(*x) - r).powi(2)).sum()
+    };
+    moved.map(square).fold(0.0, f64::max).sqrt()
+}
+
+/// Distance between numbers in single precision, of the largest coordinate.
+fn rounding(animation: &Animation) -> f64 {
+    let all = animation.positions.iter().flatten().flatten();
+    ROUNDING * f64::from(all.fold(0.0, |most: f32, x| most.max(x.abs())))
 }
 
 /// Length of the diagonal of the box around points.

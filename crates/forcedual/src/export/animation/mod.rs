@@ -34,6 +34,7 @@ use crate::error::{Code, Error, Result};
 use crate::mesh::SimplexMesh;
 use crate::mesh::display::Display;
 use crate::progress::Progress;
+use serde::Serialize;
 use std::path::Path;
 
 /// Extensions of the files that animations are written to.
@@ -87,13 +88,13 @@ pub struct Written {
 }
 
 /// How well weighted shapes describe a motion.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Shapes {
     /// Number of shapes.
     pub count: usize,
     /// Distance in m between a vertex and where it should be, the largest of all vertices and frames.
     pub error: f64,
-    /// The same as a share of the diagonal of the box around the surface at rest.
+    /// The same as a share of the largest displacement.
     pub relative_error: f64,
 }
 

@@ -205,7 +205,7 @@ stiffness = 1.5e4
 sigma = 0.05
 
 [subspace]
-modes = 16                # one per muscle: exact for small and slow motion
+modes = 16                # one per muscle: holds all small and slow motion
 
 [simulation]              # it flaps its wings, wags its tail and nods
 frames = 240

@@ -157,6 +157,8 @@ pub(super) struct Dragged {
     path: Keys,
     /// Added to the path: the vertex's rest position, or what lies between it and the point.
     origin: [f64; 3],
+    /// Where the vertex rests.
+    rest: [f64; 3],
     stiffness: f64,
     /// From when until when, s.
     during: [f64; 2],
@@ -168,6 +170,14 @@ impl Dragged {
     /// Between the vertex and the point that was asked for, m.
     pub(super) fn away(&self) -> f64 {
         self.away
+    }
+
+    /// When the point is grabbed, s, and how far away from where it rests it is dragged at once, m.
+    pub(super) fn jerk(&self) -> (f64, f64) {
+        let start = self.during[0].max(0.0);
+        let place = self.path.at(start).0;
+        let off = (0..3).map(|c| self.origin[c] + place[c] - self.rest[c]);
+        (start, off.fold(0.0, f64::hypot))
     }
 
     pub(super) fn at(&self, time: f64) -> Option<Handle> {
@@ -195,6 +205,8 @@ fn bind(runtime: &Runtime, at: &[f64], path: Option<&Keys>, by: Option<&Keys>) -
         return Err(Error::new(Code::Scene, message).field("at").help("points are in m"));
     }
     let mut origin = [0.0; 3];
+    let mut resting = [0.0; 3];
+    resting[..d].copy_from_slice(rest);
     let (keys, field) = match (path, by) {
         (Some(path), None) => {
             (0..d).for_each(|c| origin[c] = rest[c] - at[c]);
@@ -208,7 +220,8 @@ fn bind(runtime: &Runtime, at: &[f64], path: Option<&Keys>, by: Option<&Keys>) -
     };
     keys.check(d, field)?;
     let during = [f64::NEG_INFINITY, f64::INFINITY];
-    Ok(Dragged { vertex, path: keys.clone(), origin, stiffness: 0.0, during, away })
+    let path = keys.clone();
+    Ok(Dragged { vertex, path, origin, rest: resting, stiffness: 0.0, during, away })
 }
 
 impl HandleSpec {

@@ -44,7 +44,7 @@ impl Dynamics {
             Parts { actuators, contact: &contact, cubature: spec.cubature, responses: &responses };
         if spec.solver == SolverSpec::Projective {
             progress.stage("cluster", 0);
-            let model = ProjectiveModel::new(lin, subspace, spec.clusters, parts)?;
+            let model = ProjectiveModel::new(lin, subspace, spec.clusters, parts, progress)?;
             return Ok((Dynamics::Projective(Arc::new(model)), coordinates));
         }
         let model = ReducedModel::new(lin, subspace, parts, progress)?;

@@ -4,12 +4,12 @@ use super::engine::Engine;
 use super::reach::Reached;
 use super::run::Rival;
 use super::script::Script;
+use super::strain::Strain;
 use super::watch::Watch;
 use super::{Runtime, SolverSpec};
 use crate::control::InverseKinematics;
 use crate::error::Result;
 use crate::progress::{Progress, check};
-use crate::reduce::CubatureSpec;
 use crate::simulate::{Adaptive, Controls, State, StepReport};
 use serde::Serialize;
 use std::time::Instant;
@@ -32,7 +32,7 @@ impl Timing {
             let last = times.len().saturating_sub(1);
             times.get((share * last as f64).round() as usize).copied().unwrap_or(0.0)
         };
-        Timing { median: at(0.5), p95: at(0.95), total: times.iter().sum() }
+        Timing { median: at(0.5), p95: at(0.95), total: times.iter().fold(0.0, |sum, t| sum + t) }
     }
 }
 
@@ -79,7 +79,8 @@ pub struct RunReport {
     pub reach: Option<f64>,
     /// The same at worst over the last quarter.
     pub reach_worst: Option<f64>,
-    /// Relative distance from the body in full, where it was run.
+    /// Distance from the body in full, where it was run: root mean square by mass over all frames,
+    /// relative to that of its motion.
     pub error: Option<f64>,
     /// The part of it that no coordinates of the subspace could avoid; the rest comes from cells that
     /// stand for all, from the solver, and from modes that lock. None for changing subspaces.
@@ -119,8 +120,6 @@ pub struct Motion {
     pub strongest_in: usize,
 }
 
-/// Error of the elastic force by cells or clusters that is told.
-const ROUGH: f64 = 0.25;
 /// Distance from where a step of projective dynamics would end that is told, in diameters of the body.
 const LEFT: f64 = 1e-3;
 
@@ -192,6 +191,7 @@ impl Player {
         let (mut step_times, mut control_times) = (Vec::with_capacity(steps), Vec::new());
         let (mut counts, mut reached) = (Counts::default(), Reached::default());
         let mut watch = Watch::new(model.dim, spec.solver);
+        let mut strain = Strain::default();
         progress.stage("simulate", steps);
         for k in 1..=steps {
             check(progress)?;
@@ -199,6 +199,7 @@ impl Player {
             script.apply(time, &mut controls);
             engine.reduced().check(&controls)?;
             played(&controls);
+            strain.add(model, &controls.amplitudes, k.div_ceil(spec.steps_per_frame));
             let begun = Instant::now();
             let report = engine.step(&mut state, &controls);
             step_times.push(begun.elapsed().as_secs_f64());
@@ -273,6 +274,7 @@ impl Player {
             felt: None,
             warnings: self.doubts(),
         };
+        report.warnings.extend(strain.warnings(model));
         report.warnings.extend(counts.warnings(steps, by_cells));
         report.warnings.extend(watch.warnings(model.size));
         report.warnings.extend(reached.warnings(model.size));
@@ -286,54 +288,10 @@ impl Player {
         if spec.solver == SolverSpec::Projective && spec.collider.iter().any(|c| c.friction > 0.0) {
             all.push("projective dynamics knows no friction: obstacles are smooth".to_owned());
         }
-        all.extend(self.script.doubts(dynamics.reduced()));
-        all.extend(self.roughness());
+        let end = (spec.frames * spec.steps_per_frame) as f64 * spec.step;
+        all.extend(self.script.doubts(dynamics.reduced(), end));
+        all.extend(self.runtime.roughness());
         all
-    }
-}
-
-impl Player {
-    /// Error of the elastic force that is larger than it should be.
-    fn roughness(&self) -> Option<String> {
-        let Runtime { spec, dynamics, .. } = &self.runtime;
-        let model = dynamics.reduced();
-        let (made, count) = (model.cubature.error, model.lame.len());
-        let percent = 100.0 * made;
-        match (spec.solver, spec.cubature) {
-            (SolverSpec::Projective, _) if made > ROUGH => Some(format!(
-                "{} an error of {percent:.0}% of the elastic force: use more clusters \
-                 (clusters = {})",
-                match count {
-                    1 => "1 cluster that shares a rotation makes".to_owned(),
-                    _ => format!("{count} clusters that share a rotation each make"),
-                },
-                4 * count
-            )),
-            (SolverSpec::Newton | SolverSpec::ExactNewton, CubatureSpec::Cells(_))
-                if made > ROUGH =>
-            {
-                Some(format!(
-                    "{} an error of {percent:.0}% of the elastic force: use more cells \
-                     (cubature = {}), or leave `cubature` out",
-                    match count {
-                        1 => "1 cell that stands for all makes".to_owned(),
-                        _ => format!("{count} cells that stand for all make"),
-                    },
-                    4 * count
-                ))
-            }
-            (SolverSpec::Newton | SolverSpec::ExactNewton, CubatureSpec::Error { error })
-                if made > error =>
-            {
-                Some(format!(
-                    "the cells that stand for all make an error of {percent:.1}% of the elastic \
-                     force, more than the {:.1}% asked for: use fewer modes, or more cells \
-                     (cubature = 2000)",
-                    100.0 * error
-                ))
-            }
-            _ => None,
-        }
     }
 }
 
@@ -415,7 +373,7 @@ impl Counts {
     /// iterations, however far they come.
     fn warnings(&self, steps: usize, converge: bool) -> Vec<String> {
         let mut all = Vec::new();
-        if converge && 10 * self.unconverged > steps {
+        if converge && self.unconverged > 0 {
             all.push(format!(
                 "{} of {steps} steps ran out of iterations before they reached the tolerance: use \
                  shorter steps or more iterations",

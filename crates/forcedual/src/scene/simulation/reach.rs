@@ -5,6 +5,10 @@ use crate::text::significant;
 
 /// Distance from targets that is told, in diameters of the body.
 const MISSED: f64 = 0.01;
+/// Distance that is left at the last frame and told, in diameters of the body.
+const LEFT: f64 = 0.05;
+/// Share of that distance that counts as coming nearer, over the last tenth of the run.
+const NEARER: f64 = 0.1;
 /// Swing about targets that stand still that is told, in diameters of the body.
 const SWINGS: f64 = 0.005;
 
@@ -60,6 +64,17 @@ impl Reached {
                 significant(mean)
             ));
         }
+        let now = self.distances.last().copied().unwrap_or(0.0);
+        let recent = &self.distances[self.distances.len() * 9 / 10..];
+        let nearest = recent.iter().copied().fold(f64::MAX, f64::min);
+        if nearest > LEFT * size && now > (1.0 - NEARER) * recent[0] {
+            all.push(format!(
+                "the targets are out of reach: {} m are left at the last frame, {:.0}% of the body's size, \
+                 and they come no nearer; move them, let channels pull harder (`sigma`), or add channels",
+                significant(now),
+                100.0 * now / size
+            ));
+        }
         let best = self.last().iter().copied().fold(f64::MAX, f64::min);
         let stand = self.still <= self.distances.len() * 3 / 4;
         if stand && worst - best > SWINGS * size {
@@ -103,6 +118,12 @@ mod tests {
     fn swinging_is_told_of_targets_that_stand_still_only() {
         assert!(ran(|k| 1e-4 * k as f64, |k| k as f64).warnings(1.0).is_empty());
         assert!(ran(|_| 1e-4, |_| 1.0).warnings(1.0).is_empty());
+        let far = |distance: fn(usize) -> f64| ran(distance, |k| k as f64).warnings(1.0);
+        let out_of_reach =
+            |told: &[String]| told.iter().any(|w| w.contains("out of reach: 0.0800 m"));
+        assert!(out_of_reach(&far(|_| 0.08)), "{:?}", far(|_| 0.08));
+        assert!(!out_of_reach(&far(|k| 0.08 + 0.002 * (99 - k) as f64)), "they come nearer");
+        assert!(!far(|_| 0.04).iter().any(|w| w.contains("out of reach")));
         assert!(Reached::default().mean().is_none() && Reached::default().warnings(1.0).is_empty());
     }
 }

@@ -6,14 +6,14 @@
 use super::engine::Dynamics;
 use super::script::{Script, at};
 use super::shake::add_loads;
-use super::{SimulationSpec, drive};
+use super::{SimulationSpec, SolverSpec, drive};
 use crate::body::Body;
 use crate::energy::{Actuators, CORNERS, Collider, DistanceField, Handle};
 use crate::error::{Error, Result};
 use crate::force::Gaussian;
 use crate::mesh::display::{Attached, Display};
 use crate::progress::Progress;
-use crate::reduce::{Coordinates, Shell, Skin};
+use crate::reduce::{Coordinates, CubatureSpec, Shell, Skin};
 use crate::scene::SceneFile;
 use crate::simulate::Rule;
 use crate::subspace::{Linearisation, Subspace};
@@ -21,6 +21,9 @@ use crate::subspace::{Linearisation, Subspace};
 /// Vertices that are held together are at most so much farther away than the nearest, in sizes of the
 /// body.
 const GRASP: f64 = 0.05;
+
+/// Error of the elastic force by cells or clusters that is told.
+const ROUGH: f64 = 0.1;
 
 /// All that playing a model takes.
 ///
@@ -118,6 +121,64 @@ impl Runtime {
              {} are too many numbers for a file; for the scene's own rule simulate the scene",
             names.join(", ")
         ))
+    }
+
+    /// Relative error of the elastic force, by cells that stand for all or clusters that share a
+    /// rotation, which comes on top of the certificate's; of a mixture the largest.
+    pub fn elastic_error(&self) -> f64 {
+        self.dynamics.models().iter().map(|model| model.cubature.error).fold(0.0, f64::max)
+    }
+
+    /// Error of the elastic force, which comes on top of the certificate's, where it is larger than it
+    /// should be.
+    pub fn roughness(&self) -> Option<String> {
+        let Runtime { spec, dynamics, .. } = self;
+        let model = dynamics.reduced();
+        let (made, count) = (model.cubature.error, model.lame.len());
+        let percent = 100.0 * made;
+        match (spec.solver, spec.cubature) {
+            (SolverSpec::Projective, _) if made > ROUGH => Some(format!(
+                "{} an error of {percent:.0}% of the elastic force: {}",
+                match count {
+                    1 => "1 cluster that shares a rotation makes".to_owned(),
+                    _ => format!("{count} clusters that share a rotation each make"),
+                },
+                match spec.clusters {
+                    Some(_) => format!(
+                        "use more clusters (clusters = {}), or leave `clusters` out",
+                        4 * count
+                    ),
+                    None => format!(
+                        "use Newton's method, or more clusters (clusters = {}) and longer times",
+                        4 * count
+                    ),
+                }
+            )),
+            (SolverSpec::Newton | SolverSpec::ExactNewton, CubatureSpec::Cells(_))
+                if made > ROUGH =>
+            {
+                Some(format!(
+                    "{} an error of {percent:.0}% of the elastic force: use more cells \
+                     (cubature = {}), or leave `cubature` out",
+                    match count {
+                        1 => "1 cell that stands for all makes".to_owned(),
+                        _ => format!("{count} cells that stand for all make"),
+                    },
+                    4 * count
+                ))
+            }
+            (SolverSpec::Newton | SolverSpec::ExactNewton, CubatureSpec::Error { error })
+                if made > error =>
+            {
+                Some(format!(
+                    "the cells that stand for all make an error of {percent:.1}% of the elastic \
+                     force, more than the {:.1}% asked for: use fewer modes, or more cells \
+                     (cubature = 2000)",
+                    100.0 * error
+                ))
+            }
+            _ => None,
+        }
     }
 
     /// The obstacles where they stand at first.

@@ -13,6 +13,9 @@ use crate::text::significant;
 /// Distance between a vertex and the point that it stands for that is told, in sizes of the body.
 const FAR: f64 = 0.05;
 
+/// Distance between a handle and its point when it is grabbed that is told, in sizes of the body.
+const JERK: f64 = 0.5;
+
 /// What happens, bound to the body.
 pub struct Script {
     driven: Vec<Driven>,
@@ -83,8 +86,8 @@ impl Script {
         controls.gravity = self.gravity;
     }
 
-    /// What the user should know before anything happens.
-    pub(super) fn doubts(&self, model: &ReducedModel) -> Vec<String> {
+    /// What the user should know before anything happens in a run until `end`.
+    pub(super) fn doubts(&self, model: &ReducedModel, end: f64) -> Vec<String> {
         let mut all = Vec::new();
         if let Some(shake) = &self.shake {
             let (times, how) = match shake.share() {
@@ -114,6 +117,23 @@ impl Script {
                     significant(d.away())
                 )
             }));
+        }
+        for (k, handle) in self.dragged.iter().enumerate() {
+            let (start, off) = handle.jerk();
+            if start > end {
+                all.push(format!(
+                    "handle[{k}] grabs the body at {} s, when the run is over ({} s)",
+                    significant(start),
+                    significant(end)
+                ));
+            } else if off > JERK * model.size {
+                all.push(format!(
+                    "handle[{k}] begins at {} s, {} m away from the point that it drags: the body is \
+                     jerked there; let its path begin at the point",
+                    significant(start),
+                    significant(off)
+                ));
+            }
         }
         for (k, driven) in self.driven.iter().enumerate().filter(|(_, d)| d.least() < 0.0) {
             if let Some(l) = driven.channels().find(|&l| model.is_muscle(l)) {

@@ -1,9 +1,9 @@
 //! The Hessian of a reduced body formed and factored, and derivatives with respect to actuation.
 
 use super::quadratics::Quadratics;
-use super::stencils::{Stencils, gather, grow};
+use super::stencils::{Stencils, grow};
 use super::{Reduced, System};
-use crate::energy::CORNERS;
+use crate::energy::{CORNERS, gather};
 use crate::linalg::{
     DenseCholesky, Mat, Number, Rows, add_transposed_product, column_mut, combine_rows,
 };
@@ -11,6 +11,9 @@ use crate::reduce::ReducedModel;
 
 /// What is added to a matrix that should be positive but is not, beside its largest entry.
 const SHIFTS: [f64; 3] = [1e-14, 1e-10, 1e-6];
+
+/// How much shorter than its length the rest length of a tendon is that is just taut.
+const TAUT: f64 = 1e-12;
 
 /// Room for the dense Hessian.
 pub(super) struct Dense<T = f64> {
@@ -193,6 +196,30 @@ impl Reduced {
         self.pushes(z, out);
         out.chunks_exact_mut(size).for_each(|column| self.dense.factor.solve(column));
         out.iter().chain(&*force).all(|x| x.is_finite())
+    }
+
+    /// Shortens tendons that hang loose at `z` until they are just taut, within bounds: there they have no
+    /// force yet, but a derivative with respect to their amplitude. `begin` must have been called for
+    /// the step.
+    pub fn tighten(&mut self, z: &[f64], bounds: &[(f64, f64)], amplitudes: &mut [f64]) {
+        let (model, d) = (self.model.clone(), self.model.dim);
+        let springs = &model.actuators.springs;
+        if !springs.slack.contains(&true) {
+            return;
+        }
+        self.place(z);
+        let mut local = [0.0; 3 * CORNERS];
+        for (s, (ends, &channel)) in springs.ends.iter().zip(&springs.channel).enumerate() {
+            let count = gather(ends, d, &self.x, &mut local);
+            let (length, _) = springs.along(&local[..count]);
+            let taut = length * (1.0 - TAUT) - springs.rest[s];
+            let (low, high) = bounds[channel];
+            let loose = springs.is_loose(s, length, springs.rest[s] + self.amplitudes[channel]);
+            if loose && (low..=high).contains(&taut) {
+                self.amplitudes[channel] = taut;
+                amplitudes[channel] = taut;
+            }
+        }
     }
 
     /// Force per unit of every amplitude at `z`, `-d^2E / dz dA`, one column per channel; `begin` must

@@ -1,7 +1,7 @@
 //! Energies that act on a few vertices of a reduced body: actuators, handles, contact and drag.
 
 use super::Reduced;
-use crate::energy::{CORNERS, Contact, Drag, Energy, Handles};
+use crate::energy::{CORNERS, Contact, Drag, Energy, Handles, gather};
 use crate::linalg::{Rows, dot};
 use crate::reduce::Motion;
 
@@ -122,13 +122,17 @@ impl Reduced {
         // muscles are among the quadratic energies
         self.model.actuators.for_each(&self.amplitudes, &self.areas, &mut f);
         f(&Handles { dim: self.model.dim, all: &self.handles });
-        f(&Contact {
+        f(&self.contact());
+        f(&Drag { dim: self.model.dim, h: self.h, all: &self.wet });
+    }
+
+    fn contact(&self) -> Contact<'_> {
+        Contact {
             points: &self.model.contact,
             colliders: &self.controls.colliders,
             touches: &self.touches,
             slip: self.slip,
-        });
-        f(&Drag { dim: self.model.dim, h: self.h, all: &self.wet });
+        }
     }
 
     /// Forces that handles, obstacles and pushes put on the body at `z`: (interface vertex, N). The
@@ -138,12 +142,7 @@ impl Reduced {
         let d = self.model.dim;
         out.clear();
         let handles = Handles { dim: d, all: &self.handles };
-        let contact = Contact {
-            points: &self.model.contact,
-            colliders: &self.controls.colliders,
-            touches: &self.touches,
-            slip: self.slip,
-        };
+        let contact = self.contact();
         let energies: [&dyn Energy; 2] = [&handles, &contact];
         let (mut local, mut slope) = ([0.0; 3 * CORNERS], [0.0; 3 * CORNERS]);
         for energy in energies {
@@ -244,13 +243,6 @@ impl Reduced {
         (self.stencils.blocks, self.stencils.values) = (blocks, values);
         self.stencils.touch(&self.model.motion);
     }
-}
-
-pub(super) fn gather(vertices: &[u32], d: usize, x: &[f64], local: &mut [f64]) -> usize {
-    for (to, &v) in local.chunks_exact_mut(d).zip(vertices) {
-        to.copy_from_slice(&x[v as usize * d..][..d]);
-    }
-    vertices.len() * d
 }
 
 #[cfg(test)]

@@ -143,10 +143,10 @@ fn weighted_shapes_give_back_every_frame_within_the_error_told() {
     let mesh = SimplexMesh::new(grid(&[8, 2, 2], &[2.0, 0.5, 0.5])).unwrap();
     let animation = bending(&mesh, 12);
     let (parsed, shapes, _) = written("frames", &animation);
-    let size = (4.0f64 + 0.25 + 0.25).sqrt();
-    assert!(shapes.error <= 1e-3 * size && shapes.count < 6, "{shapes:?}");
+    let motion = motion(&animation);
+    assert!(shapes.error <= 1e-3 * motion && shapes.count < 8, "{shapes:?}");
     assert!((parsed.error(&animation) - shapes.error).abs() < 1e-12);
-    assert!((shapes.relative_error - shapes.error / size).abs() < 1e-12);
+    assert!((shapes.relative_error - shapes.error / motion).abs() < 1e-12);
     for (f, frame) in animation.normals.iter().enumerate() {
         for (a, b) in parsed.shown("NORMAL", f).as_chunks::<3>().0.iter().zip(frame) {
             let length = a.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -174,6 +174,23 @@ fn a_motion_along_two_shapes_takes_two() {
     // the clip begins at once
     let times = parsed.floats(&parsed.json["animations"][0]["samplers"][0]["input"]);
     assert!(times[0] == 0.0 && (times[199] - 199.0 / 60.0).abs() < 1e-6);
+}
+
+#[test]
+fn motion_much_smaller_than_the_body_is_kept_down_to_rounding() {
+    let mesh = SimplexMesh::new(grid(&[3, 3], &[1.0; 2])).unwrap();
+    let times: Vec<f64> = (0..50).map(|f| f as f64 / 60.0).collect();
+    for (strength, count, least) in [(1e-3, 2, 0.0), (1e-4, 2, 0.0), (1e-7, 1, 0.1)] {
+        // two shapes, the second a hundredth of the first
+        let move_by = |i: usize, t: f64| [t.sin(), 0.01 * (30.0 * t).cos() * (i as f64).sin()];
+        let n = mesh.vertex_count();
+        let u = |t: &f64| (0..n).flat_map(|i| move_by(i, *t).map(|x| strength * x)).collect();
+        let displacements = times.iter().map(u).collect();
+        let animation = Animation::of_body(&mesh, None, times.clone(), displacements).unwrap();
+        let (_, shapes, _) = written("small", &animation);
+        assert_eq!(shapes.count, count, "{strength}: {shapes:?}");
+        assert!(shapes.relative_error <= 2e-3 + least, "{strength}: {shapes:?}");
+    }
 }
 
 #[test]

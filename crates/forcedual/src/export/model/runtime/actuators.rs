@@ -14,6 +14,10 @@ pub(super) fn push(actuators: &Actuators, out: &mut Writer) {
     out.floats("runtime_spring_stiffness", &[k], &springs.stiffness);
     out.floats("runtime_spring_rest", &[k], &springs.rest);
     out.integers("runtime_spring_channels", &[k], places(&springs.channel).into_iter());
+    if springs.slack.contains(&true) {
+        let slack = springs.slack.iter().map(|&slack| slack.into()).collect();
+        out.bytes("runtime_spring_slack", &[k], slack);
+    }
     for (name, pockets) in [("pocket", pockets), ("open", open)] {
         let (k, d) = (pockets.channel.len(), pockets.dim);
         let walls = numbers(&pockets.walls).into_iter();
@@ -58,6 +62,13 @@ pub(super) fn read(
         stiffness: stiff("runtime_spring_stiffness", k)?,
         rest: tensors.shaped("runtime_spring_rest", &[k])?,
         channel,
+        slack: match tensors.has("runtime_spring_slack") {
+            true => {
+                let slack = tensors.bytes("runtime_spring_slack", &[k])?;
+                slack.into_iter().map(|slack| slack != 0).collect()
+            }
+            false => vec![false; k],
+        },
     };
     let pockets = |name: &str| -> Result<Pockets> {
         let (k, channel) = of(&format!("runtime_{name}_channels"))?;
