@@ -3,6 +3,7 @@
 //! The modules are the pipeline, in order; a module uses only those above it.
 
 pub mod error;
+pub mod memory;
 pub mod progress;
 pub mod text;
 

@@ -28,6 +28,7 @@ use cursor::Cursor;
 use serde::{Deserialize, Serialize};
 use soup::Cells;
 
+pub mod bytes;
 mod carried;
 mod cursor;
 mod gltf;
