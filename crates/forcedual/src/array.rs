@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use zip::write::SimpleFileOptions;
 
 use crate::error::{Code, Error, Result};
+use crate::memory;
 pub(crate) use scalar::{Endian, Numbers, Scalar};
 
 mod scalar;
@@ -79,6 +80,7 @@ impl Array {
     /// Reads a `.npy` file, or the array `name` of an `.npz` file (which needs no name if it holds
     /// a single array).
     pub fn read(path: &Path, name: Option<&str>) -> Result<Array> {
+        memory::claim_file(path)?;
         let file = BufReader::new(std::fs::File::open(path).map_err(|e| Error::io(path, &e))?);
         Array::read_from(file, name).map_err(|e| e.file(path))
     }
@@ -320,6 +322,8 @@ fn read_member(file: impl Read + Seek, name: Option<&str>) -> Result<Array> {
     let mut member = archive.by_name(&members[at]).map_err(|e| broken(e.to_string()))?;
     let mut bytes = Vec::new();
     let size = member.size();
+    let what = format!("array `{}`", names[at]);
+    memory::claim(size.saturating_mul(2), &what, "allow more memory, or store fewer numbers")?;
     member.by_ref().take(size).read_to_end(&mut bytes).map_err(|e| broken(e.to_string()))?;
     parse_npy(&bytes).map_err(|mut e| {
         e.message = format!("array `{}`: {}", names[at], e.message);

@@ -6,6 +6,7 @@
 
 use crate::error::{Code, Error, Result};
 use crate::text::significant;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes of the process at most.
@@ -45,6 +46,13 @@ pub fn claim(bytes: u64, what: &str, help: &str) -> Result<()> {
 /// The same for so many items of so many bytes.
 pub fn claim_items(count: usize, bytes: usize, what: &str, help: &str) -> Result<()> {
     claim((count as u64).saturating_mul(bytes as u64), what, help)
+}
+
+/// Refuses a file that does not fit, before it is read: its bytes and, for now, as many numbers of them.
+pub fn claim_file(path: &Path) -> Result<()> {
+    let length = std::fs::metadata(path).map_or(0, |file| file.len());
+    claim(length.saturating_mul(2), "this file", "read a smaller one, or allow more memory")
+        .map_err(|e| e.file(path))
 }
 
 fn refusal(bytes: u64, free: u64, what: &str, help: &str) -> Error {
