@@ -55,6 +55,8 @@ pub const TARGETS: &[Target] = &[
 pub const MOST_BYTES: u64 = 64 << 20;
 /// The longest that reading an input may take.
 pub const LONGEST: Duration = Duration::from_secs(1);
+/// Times that what took longer is tried again.
+const AGAIN: usize = 5;
 /// Runs after which the bound of memory is set anew, as the process itself grows.
 const RENEWED: u32 = 1000;
 
@@ -83,16 +85,26 @@ impl Target {
         if RUNS.replace((RUNS.get() + 1) % RENEWED) == 0 {
             memory::limit_to(memory::held().unwrap_or(0) + MOST_BYTES / 2);
         }
-        let begun = Instant::now();
-        let taken = allocation_counter::measure(|| (self.run)(bytes));
-        let spent = Spent { bytes: taken.bytes_max, time: begun.elapsed() };
+        let mut spent = self.measured(bytes);
         if spent.bytes > MOST_BYTES {
             return Err(format!("{} bytes take {} MiB", bytes.len(), spent.bytes >> 20));
+        }
+        // where the machine is busy, again
+        for _ in 0..AGAIN {
+            if spent.time > LONGEST {
+                spent.time = spent.time.min(self.measured(bytes).time);
+            }
         }
         if spent.time > LONGEST {
             return Err(format!("{} bytes take {:.1} s", bytes.len(), spent.time.as_secs_f64()));
         }
         Ok(spent)
+    }
+
+    fn measured(&self, bytes: &[u8]) -> Spent {
+        let begun = Instant::now();
+        let taken = allocation_counter::measure(|| (self.run)(bytes));
+        Spent { bytes: taken.bytes_max, time: begun.elapsed() }
     }
 }
 
