@@ -23,7 +23,9 @@ pub fn check() -> Result<(), String> {
     check(&["licenses", "bans", "sources"])?;
     let fetched = Command::new(&deny).current_dir(root()).args(["fetch", "db"]).output();
     if !fetched.is_ok_and(|fetched| fetched.status.success()) {
-        println!("    left out: the list of known defects cannot be had here (`cargo deny check advisories`)");
+        println!(
+            "    left out: the list of known defects cannot be had here (`cargo deny check advisories`)"
+        );
         return Ok(());
     }
     check(&["--disable-fetch", "advisories"])

@@ -26,7 +26,9 @@ pub fn message(text: &[u8]) -> bool {
         Ok(Ask::Scene { scene, .. }) => {
             static FILES: LazyLock<Files> = LazyLock::new(|| Files::new(None, &json!({})));
             let whole = FILES.resolved(&scene);
-            whole.is_ok_and(|s| SceneFile::parse(&s.to_string(), Format::Json, Path::new("")).is_ok())
+            whole.is_ok_and(|s| {
+                SceneFile::parse(&s.to_string(), Format::Json, Path::new("")).is_ok()
+            })
         }
         Ok(Ask::Grab { to, .. } | Ask::Drag { to, .. } | Ask::Gravity { g: to }) => {
             place(&to).is_some_and(|p| p.iter().all(|x| x.is_finite()))
@@ -63,7 +65,8 @@ pub fn request(text: &[u8]) -> Option<String> {
     let own = hosts.first().and_then(|h| h.to_str().ok()).map(str::to_ascii_lowercase);
     assert!(hosts.len() == 1 && own.as_ref().is_some_and(|own| known.contains(own)), "{hosts:?}");
     let origins: Vec<_> = headers.get_all("origin").iter().collect();
-    let right = |origin: &&HeaderValue| own.as_ref().is_some_and(|own| **origin == format!("http://{own}"));
+    let right =
+        |origin: &&HeaderValue| own.as_ref().is_some_and(|own| **origin == format!("http://{own}"));
     let needed = upgrade || ![Method::GET, Method::HEAD].contains(&method);
     assert!(origins.len() <= 1 && origins.iter().all(right), "{origins:?}");
     assert!(!needed || !origins.is_empty());

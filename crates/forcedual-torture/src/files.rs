@@ -77,7 +77,8 @@ pub fn models(effort: &Effort, outcome: &mut Outcome) {
         Ok(file) => file,
         Err(error) => return outcome.fails(format!("there is no model: {error}")),
     };
-    let refused = |file: &[u8]| Model::from_bytes(file).is_err() && Runtime::from_bytes(file).is_err();
+    let refused =
+        |file: &[u8]| Model::from_bytes(file).is_err() && Runtime::from_bytes(file).is_err();
     if refused(&file) {
         outcome.fails("the whole model is refused");
     }

@@ -12,7 +12,9 @@ pub fn mesh(extension: &str, file: &[u8]) {
         let again = bytes::read(extension, &written).map(|(mesh, _)| mesh);
         assert_eq!(again.as_ref(), Ok(&mesh), "written and read again");
     }
-    if !fields.is_empty() && let Ok(written) = bytes::write(extension, &mesh, &fields) {
+    if !fields.is_empty()
+        && let Ok(written) = bytes::write(extension, &mesh, &fields)
+    {
         let again = bytes::read(extension, &written).map(|(mesh, _)| mesh);
         assert_eq!(again.as_ref(), Ok(&mesh), "written with fields and read again");
     }

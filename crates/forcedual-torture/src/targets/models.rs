@@ -42,7 +42,8 @@ fn play(runtime: &Runtime) {
 
 /// A model with its run time: two triangles, held at one side.
 pub fn small_model() -> Result<Vec<u8>> {
-    let text = r#"{ "mesh": {}, "pin": [{ "where": { "vertices": [0] } }], "subspace": { "modes": 2 } }"#;
+    let text =
+        r#"{ "mesh": {}, "pin": [{ "where": { "vertices": [0] } }], "subspace": { "modes": 2 } }"#;
     let mesh = RawMesh {
         dim: 2,
         positions: vec![0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0],

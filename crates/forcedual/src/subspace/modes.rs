@@ -15,12 +15,12 @@
 
 use super::linearisation::{Linearisation, is_enumerable};
 use crate::error::{Code, Error, Result};
-use crate::memory;
 use crate::force::Factor;
 use crate::linalg::{
     BLOCK, KrylovOptions, Mat, MatMut, MatRef, Operator, column, column_mut, for_columns,
     largest_eigenpairs, qr_in_place, scale_rows, thin_svd,
 };
+use crate::memory;
 use crate::progress::Progress;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
