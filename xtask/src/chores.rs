@@ -3,7 +3,7 @@
 //! All steps use the release profile: the numeric dependencies take minutes to compile, and this
 //! way they are compiled once; the tests are numerical and would crawl unoptimised.
 
-use crate::{page, python};
+use crate::{page, python, supply};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -40,6 +40,7 @@ pub fn test(args: &[String]) -> Result<(), String> {
     if !args.is_empty() {
         return Ok(());
     }
+    supply::check()?;
     python::check()?;
     page::check()
 }

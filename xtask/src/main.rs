@@ -5,6 +5,7 @@ mod chores;
 mod gallery;
 mod page;
 mod python;
+mod supply;
 mod torture;
 
 use std::process::ExitCode;
@@ -19,6 +20,8 @@ cargo xtask gallery [EXHIBIT...]
 cargo xtask torture [CAMPAIGN...] [--minutes N]
                            campaigns that try to break the program; whole ones, which take hours,
                            write their figures to docs/reliability.md
+cargo xtask deny           licences, bans, sources and known defects of dependencies alone
+cargo xtask sbom           all that is built in, as CycloneDX, in the target directory
 cargo xtask bench [design] [--mesh FILE] [--quick] [--no-peers]
                            subspace design beside SciPy and simkit; writes docs/benchmarks.md
                            unless the mesh is given, small (--quick) or the peers are left out
@@ -35,6 +38,8 @@ fn main() -> ExitCode {
         Some((command, [])) if command == "page" => page::test(),
         Some((command, rest)) if command == "gallery" => gallery::run(rest),
         Some((command, rest)) if command == "torture" => torture::run(rest),
+        Some((command, [])) if command == "deny" => supply::check(),
+        Some((command, [])) if command == "sbom" => supply::sbom(),
         Some((command, rest)) if command == "bench" => bench::bench(rest),
         Some((command, [job])) if command == "bench-worker" => bench::work(job),
         Some((command, _)) if !matches!(command.as_str(), "help" | "-h" | "--help") => {

@@ -71,6 +71,9 @@ fn run(args: &Args) -> Result<ExitCode> {
             |e| Error::new(Code::Numeric, format!("{threads} threads cannot be started: {e}")),
         )?;
     }
+    if let Some(bytes) = args.max_memory {
+        forcedual::memory::limit_to(bytes);
+    }
     let out = Output { quiet: args.quiet };
     let bars = Bars::new(args.quiet, args.verbose)?;
     match &args.command {

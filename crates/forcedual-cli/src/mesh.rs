@@ -5,9 +5,10 @@ use crate::check;
 use crate::output::{Output, Table, counted, grouped, significant};
 use crate::progress::Bars;
 use crate::target;
+use forcedual::memory::{self, gibibytes};
 use forcedual::mesh::check::{Findings, examine};
 use forcedual::mesh::stuffing::{Size, Stuffing};
-use forcedual::mesh::surface::{Diagnosis, Filled, Shape, free_memory};
+use forcedual::mesh::surface::{Diagnosis, Filled, Shape};
 use forcedual::mesh::{SimplexMesh, io};
 use forcedual::progress::Progress;
 use forcedual::{Code, Error, Result};
@@ -120,12 +121,12 @@ pub fn announce_file(surface: &Path, bars: &Bars) -> Result<u64> {
             .help("name a surface or a drawing in it"));
     }
     let [least, most] = Shape::memory_of_file(surface, about.len());
-    if let Some(free) = free_memory().filter(|free| least > *free) {
+    if let Some(free) = memory::free().filter(|free| least > *free) {
         let [needed, free] = [least, free].map(gibibytes);
         let message = format!(
             "a surface of this length takes {needed} GiB of memory or more, and {free} GiB are free"
         );
-        return Err(Error::new(Code::Numeric, message)
+        return Err(Error::new(Code::Memory, message)
             .file(surface)
             .help("give it fewer triangles (decimate it) in a modelling program"));
     }
@@ -136,17 +137,13 @@ pub fn announce_file(surface: &Path, bars: &Bars) -> Result<u64> {
 /// Says about how much memory may be used, where that is much.
 pub fn announce(bytes: u64, bars: &Bars) {
     if bytes > MUCH {
-        let free = free_memory().filter(|free| bytes > *free).map(gibibytes);
+        let free = memory::free().filter(|free| bytes > *free).map(gibibytes);
         let free = free.map_or(String::new(), |free| format!(", and {free} GiB are free"));
         bars.note(&format!(
             "about {} GiB of memory may be used{free}; Ctrl-C stops",
             gibibytes(bytes)
         ));
     }
-}
-
-fn gibibytes(bytes: u64) -> String {
-    significant(bytes as f64 / (1u64 << 30) as f64)
 }
 
 /// One line about a surface or drawing.

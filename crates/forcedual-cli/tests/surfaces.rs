@@ -218,7 +218,7 @@ fn impossible_requests_are_refused() {
         (vec!["mesh", "cube.obj", "-o", "cube.obj"], "io"),
         (vec!["mesh", "cube.obj", "-o", "a.stl"], "unknown-format"),
         (vec!["mesh", "cube.obj", "-o", "b.obj"], "unknown-format"),
-        (vec!["mesh", "cube.obj", "--cell", "1e-9"], "numeric"),
+        (vec!["mesh", "cube.obj", "--cell", "1e-9"], "memory"),
     ] {
         let args = [args, vec!["--json"]].concat();
         let run = bench.run(&args);

@@ -30,6 +30,11 @@ pub enum Refused {
 }
 
 impl Guard {
+    /// With a token that is known, for tests.
+    pub fn with_token(address: SocketAddr, token: &str) -> Result<Self, getrandom::Error> {
+        Ok(Guard { token: token.to_owned(), ..Guard::new(address, None)? })
+    }
+
     /// For a server at an address, also known by a name.
     pub fn new(address: SocketAddr, name: Option<&str>) -> Result<Self, getrandom::Error> {
         let token = secret()?;
@@ -109,7 +114,7 @@ pub fn secret() -> Result<String, getrandom::Error> {
 }
 
 /// Compares in a time that does not tell where texts differ.
-fn same(a: &str, b: &str) -> bool {
+pub fn same(a: &str, b: &str) -> bool {
     let differ = a.bytes().zip(b.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
     a.len() == b.len() && differ == 0
 }

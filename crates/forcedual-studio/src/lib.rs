@@ -17,6 +17,8 @@ mod board;
 mod files;
 mod guard;
 mod hands;
+#[doc(hidden)]
+pub mod hostile;
 mod mailbox;
 mod progress;
 mod protocol;

@@ -245,7 +245,7 @@ fn bytes_of(kind: &'static str, bytes: Bytes) -> Response {
 }
 
 /// A path without its escapes; nothing where they make no text.
-fn decoded(path: &str) -> Option<String> {
+pub fn decoded(path: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.bytes();
     while let Some(b) = rest.next() {

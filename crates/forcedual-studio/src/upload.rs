@@ -88,7 +88,7 @@ fn beside(path: &Path) -> bool {
 }
 
 /// The name of a file in the folder itself: letters, digits and a few signs.
-fn safe(name: &str) -> Result<String> {
+pub fn safe(name: &str) -> Result<String> {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let plain = |c: char| if c.is_alphanumeric() || "-_. ()".contains(c) { c } else { '_' };
     let clean: String = last.chars().map(plain).collect();

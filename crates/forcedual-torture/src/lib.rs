@@ -6,6 +6,9 @@
 
 mod effort;
 mod figures;
+mod files;
+pub mod mutation;
+pub mod targets;
 
 pub use effort::Effort;
 pub use figures::{Figure, Outcome, section_replaced};
@@ -39,4 +42,4 @@ pub struct Python {
 }
 
 /// All campaigns, in the order in which they run.
-pub const CAMPAIGNS: &[Campaign] = &[];
+pub const CAMPAIGNS: &[Campaign] = &[files::CAMPAIGN];

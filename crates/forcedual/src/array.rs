@@ -3,7 +3,7 @@
 //! Whatever the file holds (`f4 f8 i1..i8 u1..u8 b1`, either byte order, C or Fortran order) becomes
 //! row-major `f64`. Complex, object, string and structured arrays are refused.
 
-use std::io::{self, BufReader, BufWriter, Cursor, Read, Write};
+use std::io::{self, BufReader, BufWriter, Cursor, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use atomic_write_file::AtomicWriteFile;
@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use zip::write::SimpleFileOptions;
 
 use crate::error::{Code, Error, Result};
+use crate::memory;
 pub(crate) use scalar::{Endian, Numbers, Scalar};
 
 mod scalar;
@@ -79,20 +80,30 @@ impl Array {
     /// Reads a `.npy` file, or the array `name` of an `.npz` file (which needs no name if it holds
     /// a single array).
     pub fn read(path: &Path, name: Option<&str>) -> Result<Array> {
-        let mut file = BufReader::new(std::fs::File::open(path).map_err(|e| Error::io(path, &e))?);
+        memory::claim_file(path)?;
+        let file = BufReader::new(std::fs::File::open(path).map_err(|e| Error::io(path, &e))?);
+        Array::read_from(file, name).map_err(|e| e.file(path))
+    }
+
+    /// Reads such a file that is held in memory.
+    pub fn from_bytes(bytes: &[u8], name: Option<&str>) -> Result<Array> {
+        Array::read_from(Cursor::new(bytes), name)
+    }
+
+    fn read_from(mut file: impl Read + Seek, name: Option<&str>) -> Result<Array> {
+        let unread = |e: io::Error| bad(format!("it cannot be read: {e}"));
         let mut magic = Vec::new();
-        file.by_ref().take(4).read_to_end(&mut magic).map_err(|e| Error::io(path, &e))?;
-        let array = if magic.starts_with(b"PK") {
+        file.by_ref().take(4).read_to_end(&mut magic).map_err(unread)?;
+        if magic.starts_with(b"PK") {
             read_member(file, name)
         } else if name.is_some() {
             Err(Error::new(Code::Array, "only .npz files hold named arrays")
                 .help("leave out the array name, or name an .npz file written by numpy.savez"))
         } else {
             let mut bytes = magic;
-            file.read_to_end(&mut bytes).map_err(|e| Error::io(path, &e))?;
+            file.read_to_end(&mut bytes).map_err(unread)?;
             parse_npy(&bytes)
-        };
-        array.map_err(|e| e.file(path))
+        }
     }
 
     /// Writes a `.npy` file.
@@ -302,7 +313,7 @@ fn bad(message: impl Into<String>) -> Error {
     Error::new(Code::Array, message)
 }
 
-fn read_member(file: BufReader<std::fs::File>, name: Option<&str>) -> Result<Array> {
+fn read_member(file: impl Read + Seek, name: Option<&str>) -> Result<Array> {
     let mut archive =
         zip::ZipArchive::new(file).map_err(|e| bad(format!("the .npz archive is damaged: {e}")))?;
     let members: Vec<String> =
@@ -323,6 +334,8 @@ fn read_member(file: BufReader<std::fs::File>, name: Option<&str>) -> Result<Arr
     let mut member = archive.by_name(&members[at]).map_err(|e| broken(e.to_string()))?;
     let mut bytes = Vec::new();
     let size = member.size();
+    let what = format!("array `{}`", names[at]);
+    memory::claim(size.saturating_mul(2), &what, "allow more memory, or store fewer numbers")?;
     member.by_ref().take(size).read_to_end(&mut bytes).map_err(|e| broken(e.to_string()))?;
     parse_npy(&bytes).map_err(|mut e| {
         e.message = format!("array `{}`: {}", names[at], e.message);

@@ -46,6 +46,8 @@ pub enum Code {
     Modes,
     /// The stiffness matrix could not be factored or a computation did not converge.
     Numeric,
+    /// There is not enough memory for what is asked for.
+    Memory,
     /// The scene document does not parse or does not follow the schema.
     Scene,
     /// The scene has a key that does not exist.
@@ -80,6 +82,7 @@ impl Code {
             Code::Unsupported => "unsupported-body",
             Code::Modes => "modes",
             Code::Numeric => "numeric",
+            Code::Memory => "memory",
             Code::Scene => "scene",
             Code::SceneUnknownKey => "scene-unknown-key",
             Code::Model => "model",

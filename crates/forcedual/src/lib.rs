@@ -3,9 +3,10 @@
 //! The modules are the pipeline, in order; a module uses only those above it.
 
 pub mod error;
-pub mod memory;
 pub mod progress;
 pub mod text;
+
+pub mod memory;
 
 pub mod array;
 

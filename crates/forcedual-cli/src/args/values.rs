@@ -89,6 +89,12 @@ pub(super) fn picture_side(text: &str) -> Result<usize, String> {
     side.ok_or_else(|| "write a number of pixels from 16 to 4096".to_owned())
 }
 
+/// `800M` or `2G`
+pub(super) fn memory(text: &str) -> Result<u64, String> {
+    forcedual::memory::parse_size(text)
+        .ok_or_else(|| "write a number of bytes, such as 800M or 2G".to_owned())
+}
+
 pub(super) fn colour(text: &str) -> Result<Colour, String> {
     Colour::parse(text).map_err(|e| format!("{}: {}", e.message, e.help.unwrap_or_default()))
 }

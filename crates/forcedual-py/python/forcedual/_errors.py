@@ -122,6 +122,7 @@ _CLASSES: dict[str, type[Error]] = {
     "unsupported-body": NumericError,
     "modes": NumericError,
     "numeric": NumericError,
+    "memory": NumericError,
     "scene": SceneError,
     "scene-unknown-key": SceneError,
     "model": ModelError,

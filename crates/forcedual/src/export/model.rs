@@ -218,6 +218,7 @@ impl Model {
 
     /// Reads and checks a file.
     pub fn read(path: &Path) -> Result<Self> {
+        crate::memory::claim_file(path)?;
         let bytes = std::fs::read(path).map_err(|e| Error::io(path, &e))?;
         Self::from_bytes(&bytes).map_err(|e| e.file(path))
     }

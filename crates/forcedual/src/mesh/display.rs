@@ -36,8 +36,8 @@ use super::normals::corner_normals;
 use super::{Boundary, RawMesh, SimplexMesh, io::Surface};
 use crate::error::{Code, Error, Result};
 pub(crate) use finer::{between, mean};
-pub(crate) use pictures::PictureKind;
 pub use pictures::Pictures;
+pub(crate) use pictures::{PictureKind, holds_jpeg, holds_png, raw_bytes};
 use rayon::prelude::*;
 use std::collections::HashMap;
 

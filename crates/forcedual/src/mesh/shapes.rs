@@ -11,12 +11,15 @@ use serde::{Deserialize, Serialize};
 use super::grid::{boxes, round};
 use super::{Boundary, RawMesh, SimplexMesh, zoo};
 use crate::error::{Code, Error, Result};
+use crate::memory;
 use crate::progress::{Progress, Silent};
 
 pub use super::grid::grid;
 
 /// Shapes never get more cells than this.
 const MOST_CELLS: usize = 20_000_000;
+/// Bytes that a cell takes until the mesh is made.
+const PER_CELL: usize = 250;
 
 /// A built-in shape.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -147,6 +150,9 @@ impl ShapeSpec {
             let message = format!("{cells} cells are not between 1 and {MOST_CELLS}");
             return Err(Error::new(Code::Scene, message).field("cells"));
         }
+        let help = "ask for fewer cells, or allow more memory";
+        memory::claim_items(cells, PER_CELL, &format!("a mesh of {cells} cells"), help)
+            .map_err(|e| e.field("cells"))?;
         let mut raw = match plan {
             Plan::Round { dim } => ellipsoid(dim, cells, &size),
             Plan::Sculpted(creature) => {

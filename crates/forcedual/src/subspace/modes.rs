@@ -20,6 +20,7 @@ use crate::linalg::{
     BLOCK, KrylovOptions, Mat, MatMut, MatRef, Operator, column, column_mut, for_columns,
     largest_eigenpairs, qr_in_place, scale_rows, thin_svd,
 };
+use crate::memory;
 use crate::progress::Progress;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -27,6 +28,8 @@ use rand_distr::{Distribution, StandardNormal};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// Matrices as large as the modes that are held at a time.
+const COPIES: usize = 3;
 /// Eigenvalues below this fraction of the first are noise.
 pub const FLOOR: f64 = 1e-12;
 /// Below this ratio of last to first eigenvalue the modes are refined.
@@ -79,6 +82,11 @@ pub fn dual_modes(
     progress: &dyn Progress,
 ) -> Result<Modes> {
     progress.stage("modes", count);
+    let columns = if is_enumerable(factor) { factor.columns() } else { count };
+    let what = format!("to find {count} modes of {columns} columns");
+    let entries = lin.body.dofs().saturating_mul(columns);
+    let help = "ask for fewer modes, use a coarser mesh, or allow more memory";
+    memory::claim_items(entries, 8 * COPIES, &what, help)?;
     if is_enumerable(factor) {
         return principal(lin, lin.responses(factor), field, count);
     }

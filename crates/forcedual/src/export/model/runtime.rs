@@ -184,6 +184,7 @@ pub(super) fn read(tensors: &Tensors) -> Result<Runtime> {
 impl Runtime {
     /// Reads the run time of a model file; of its other tensors only the surface to look at is needed.
     pub fn read(path: &Path) -> Result<Self> {
+        crate::memory::claim_file(path)?;
         let bytes = std::fs::read(path).map_err(|e| Error::io(path, &e))?;
         Self::from_bytes(&bytes).map_err(|e| e.file(path))
     }

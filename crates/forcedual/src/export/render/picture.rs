@@ -8,7 +8,8 @@
 
 use super::colour::{decode, encode};
 use crate::error::{Code, Error, Result};
-use crate::mesh::display::{Display, PictureKind};
+use crate::memory;
+use crate::mesh::display::{Display, PictureKind, holds_jpeg, holds_png, raw_bytes};
 use png::{ColorType, Limits, Transformations};
 use rayon::prelude::*;
 use std::sync::{Arc, LazyLock};
@@ -19,6 +20,8 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 
 /// Pixels of a picture, at most.
 const MOST: usize = 1 << 26;
+/// Bytes that a pixel takes while it is decoded.
+const PER_PIXEL: usize = 12;
 
 /// Bytes of sRGB in linear light.
 static LINEAR: LazyLock<[f32; 256]> =
@@ -213,9 +216,13 @@ fn level(width: usize, height: usize, data: &[u8], channels: usize) -> Result<Le
     }
 }
 
+/// Refuses a picture that is too large, or for which there is no memory.
 fn too_large(width: usize, height: usize) -> Result<()> {
     match width.checked_mul(height).is_some_and(|n| n <= MOST) {
-        true => Ok(()),
+        true => {
+            let help = "scale it down, or allow more memory";
+            memory::claim_items(width * height, PER_PIXEL, "a picture of this size", help)
+        }
         false => Err(bad(format!(
             "it has {width} x {height} pixels, and more than 67 million are too many"
         ))),
@@ -230,6 +237,9 @@ fn read_png(file: &[u8]) -> Result<Level> {
     let mut reader = decoder.read_info().map_err(damaged)?;
     let (width, height) = reader.info().size();
     too_large(width as usize, height as usize)?;
+    if !holds_png(file.len(), raw_bytes(reader.info())) {
+        return Err(bad("it ends early"));
+    }
     let mut data = vec![0; reader.output_buffer_size().unwrap_or(0)];
     let frame = reader.next_frame(&mut data).map_err(damaged)?;
     let channels = match frame.color_type {
@@ -248,6 +258,9 @@ fn read_jpeg(file: &[u8]) -> Result<Level> {
     decoder.decode_headers().map_err(damaged)?;
     let (width, height) = decoder.dimensions().unwrap_or((0, 0));
     too_large(width, height)?;
+    if !holds_jpeg(file.len(), width * height) {
+        return Err(bad("it ends early"));
+    }
     let data = decoder.decode().map_err(damaged)?;
     level(width, height, &data, data.len() / (width * height).max(1))
 }

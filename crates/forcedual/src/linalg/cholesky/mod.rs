@@ -22,6 +22,7 @@ mod tree;
 use super::dense::{column, column_mut};
 use super::sparse::SparseSym;
 use crate::error::{Code, Error, Result};
+use crate::memory;
 use crate::progress::{Progress, Silent, check};
 use faer::reborrow::ReborrowMut;
 use faer::{MatMut, MatRef};
@@ -65,6 +66,8 @@ impl Cholesky {
 
     /// Room for a factor, which is of no use until values are given ([`Cholesky::refactor`]).
     pub fn with(symbolic: Symbolic) -> Result<Self> {
+        let what = format!("a factor of {} numbers", symbolic.stored());
+        memory::claim_items(symbolic.stored(), 8, &what, COARSER)?;
         let values = symbolic.panels.iter().map(|p| zeros(stored(p))).collect::<Result<_>>()?;
         Ok(Cholesky { values, symbolic, spare: Mutex::default(), fronts: Mutex::default() })
     }
@@ -215,13 +218,15 @@ impl Cholesky {
     }
 }
 
+/// What needs less memory.
+const COARSER: &str = "use a coarser mesh, or allow more memory";
+
 /// Room for so many values, if there is memory.
 fn zeros(count: usize) -> Result<Vec<f64>> {
     let mut values = Vec::new();
     values.try_reserve_exact(count).map_err(|_| {
         let size = 8e-9 * count as f64;
-        Error::new(Code::Numeric, format!("no memory for a factor of {size:.1} GB"))
-            .help("use a coarser mesh")
+        Error::new(Code::Memory, format!("no memory for a factor of {size:.1} GB")).help(COARSER)
     })?;
     values.resize(count, 0.0);
     Ok(values)

@@ -44,6 +44,26 @@ impl PictureKind {
     }
 }
 
+/// How many times shorter than what it holds a packed stream can be (DEFLATE).
+const PACKED: usize = 1032;
+/// Pixels of a JPEG that a byte can stand for: a block of 64 takes a bit or more.
+const PER_BYTE: usize = 8 * 64;
+
+/// Whether a file of so many bytes can hold a PNG of that many rows of so many bytes.
+pub(crate) fn holds_png(file: usize, bytes: usize) -> bool {
+    bytes <= file.saturating_mul(PACKED)
+}
+
+/// Bytes of a PNG's rows before they are packed.
+pub(crate) fn raw_bytes(info: &png::Info<'_>) -> usize {
+    info.raw_bytes()
+}
+
+/// Whether a file of so many bytes can hold a JPEG of that many pixels.
+pub(crate) fn holds_jpeg(file: usize, pixels: usize) -> bool {
+    pixels <= file.saturating_mul(PER_BYTE)
+}
+
 impl Pictures {
     /// The number of a picture, which is added unless it is there; none if it is neither PNG nor JPEG.
     pub(crate) fn add(&mut self, bytes: Vec<u8>) -> Option<u32> {

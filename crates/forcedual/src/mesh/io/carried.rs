@@ -101,7 +101,7 @@ impl Carried {
         Carried::parse(text.as_bytes())
     }
 
-    fn parse(bytes: &[u8]) -> Result<Self> {
+    pub(super) fn parse(bytes: &[u8]) -> Result<Self> {
         let text = String::from_utf8_lossy(bytes);
         let mut obj = Carried {
             lines: Vec::new(),

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use super::Surface;
 use crate::error::{Code, Error, Result};
+use crate::memory;
 use crate::mesh::display::{Corners, Display};
 use crate::mesh::geometry::cross;
 use dress::{Dress, Part};
@@ -23,6 +24,8 @@ pub(super) use dress::{beside_uris, pictures_left_out, textures};
 const DEEPEST: usize = 100;
 /// Triangles of a scene, and vertices, at most.
 const MOST: usize = 50_000_000;
+/// Bytes that a vertex or a triangle takes.
+const PER_ITEM: usize = 100;
 
 /// Rows of an affine map.
 type Affine = [[f64; 4]; 3];
@@ -237,6 +240,9 @@ impl File<'_> {
                     format!("the scene has more than {} vertices or triangles", self.most);
                 return Err(bad(message).help("instances count each time that they are placed"));
             }
+            let help = "export it with fewer triangles, or allow more memory";
+            let items = vertices.saturating_add(triangles);
+            memory::claim_items(items, PER_ITEM, "the scene of this file", help)?;
             let points = self.accessor(json, accessor, 3)?;
             let first = self.surface.positions.len() / 3;
             let count = points.len() / 3;

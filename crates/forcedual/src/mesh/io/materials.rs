@@ -140,8 +140,8 @@ fn file_name(map: &str, inner: &Path) -> String {
 }
 
 /// A material of a library.
-struct Material {
-    name: String,
+pub(super) struct Material {
+    pub(super) name: String,
     /// `Kd`, in sRGB.
     colour: Option<[u8; 3]>,
     /// `map_Kd`, from the surface's folder on.
@@ -195,9 +195,13 @@ pub(super) fn dress(obj: &str, folder: &Path) -> (Vec<[u8; 3]>, Pictures) {
 /// The materials of a library; none if it cannot be read.
 fn library_at(folder: &Path, name: &str) -> Vec<Material> {
     let text = beside(folder, name).unwrap_or_default();
-    let inner = Path::new(name).parent().unwrap_or(Path::new(""));
+    library(&text, Path::new(name).parent().unwrap_or(Path::new("")))
+}
+
+/// The materials of a library in the folder `inner`.
+pub(super) fn library(text: &[u8], inner: &Path) -> Vec<Material> {
     let mut found: Vec<Material> = Vec::new();
-    for line in String::from_utf8_lossy(&text).lines() {
+    for line in String::from_utf8_lossy(text).lines() {
         let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or_default();
         let rest = rest.trim();
         let numbers = || rest.split_ascii_whitespace().map_while(|w| w.parse::<f64>().ok());

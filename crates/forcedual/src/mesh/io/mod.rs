@@ -23,11 +23,13 @@ use std::path::Path;
 
 use crate::array::write_atomically;
 use crate::error::{Code, Error, Result};
+use crate::memory;
 use crate::mesh::RawMesh;
 use cursor::Cursor;
 use serde::{Deserialize, Serialize};
 use soup::Cells;
 
+pub mod bytes;
 mod carried;
 mod cursor;
 mod gltf;
@@ -218,6 +220,7 @@ fn extension(path: &Path) -> String {
 
 /// All bytes of a file.
 pub(super) fn load(path: &Path) -> Result<Vec<u8>> {
+    memory::claim_file(path)?;
     let bytes = std::fs::read(path).map_err(|e| Error::io(path, &e))?;
     Ok(if extension(path) == "obj" { obj::unfolded(bytes) } else { bytes })
 }

@@ -108,7 +108,7 @@ pub(super) fn write(path: &Path, mesh: &RawMesh) -> Result<()> {
     save(&ele, |out| write_cells(mesh, out))
 }
 
-fn write_vertices(mesh: &RawMesh, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_vertices(mesh: &RawMesh, out: &mut impl Write) -> io::Result<()> {
     let markers = u8::from(!mesh.vertex_labels.is_empty());
     writeln!(out, "{} {} 0 {markers}", mesh.positions.len() / mesh.dim, mesh.dim)?;
     for (i, p) in mesh.positions.chunks_exact(mesh.dim).enumerate() {
@@ -120,7 +120,7 @@ fn write_vertices(mesh: &RawMesh, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn write_cells(mesh: &RawMesh, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_cells(mesh: &RawMesh, out: &mut impl Write) -> io::Result<()> {
     let attributes = u8::from(!mesh.cell_labels.is_empty());
     let corners = mesh.dim + 1;
     names::write(mesh, out)?;

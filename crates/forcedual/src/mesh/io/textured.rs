@@ -20,7 +20,7 @@ pub fn read_display(path: &Path) -> Result<Display> {
     display.map_err(|e| e.file(path))
 }
 
-fn obj(bytes: &[u8], folder: &Path) -> Result<Display> {
+pub(super) fn obj(bytes: &[u8], folder: &Path) -> Result<Display> {
     let text = String::from_utf8_lossy(bytes);
     let (mut points, mut normals, mut texture) = (Vec::new(), Vec::new(), Vec::new());
     let mut colours: Vec<[u8; 3]> = Vec::new();

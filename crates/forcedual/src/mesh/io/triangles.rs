@@ -9,6 +9,12 @@ use crate::mesh::geometry::cross;
 
 /// Writes triangles in the format of the file's extension. The file appears whole or not at all.
 pub fn write_surface(path: &Path, surface: &Surface) -> Result<()> {
+    let bytes = written(&extension(path), surface).map_err(|e| e.file(path))?;
+    save(path, |out| out.write_all(&bytes))
+}
+
+/// The bytes of such a file.
+pub(super) fn written(extension: &str, surface: &Surface) -> Result<Vec<u8>> {
     let (vertices, _) = counts(surface);
     if surface.dim != 3 {
         return Err(Error::new(Code::Format, "only triangles in space are written as surfaces"));
@@ -17,14 +23,19 @@ pub fn write_surface(path: &Path, surface: &Surface) -> Result<()> {
         let message = format!("a triangle names vertex {i} of {vertices}");
         return Err(Error::new(Code::MeshIndex, message));
     }
-    let written = match extension(path).as_str() {
-        "obj" => save(path, |out| obj(surface, out)),
-        "off" => save(path, |out| off(surface, out)),
-        "stl" => rounded(surface).and_then(|rounded| save(path, |out| stl(&rounded, out))),
-        "ply" => save(path, |out| ply(surface, out)),
-        _ => Err(unwritable(path, "surfaces are written to .obj, .off, .stl and .ply")),
+    let mut out = Vec::new();
+    let written = match extension {
+        "obj" => obj(surface, &mut out),
+        "off" => off(surface, &mut out),
+        "stl" => stl(&rounded(surface)?, &mut out),
+        "ply" => ply(surface, &mut out),
+        _ => {
+            let name = Path::new("_").with_extension(extension);
+            return Err(unwritable(&name, "surfaces are written to .obj, .off, .stl and .ply"));
+        }
     };
-    written.map_err(|e| e.file(path))
+    written.map_err(|e| Error::io(extension, &e))?;
+    Ok(out)
 }
 
 /// Rounding may move vertices by this share of the diagonal.

@@ -141,6 +141,9 @@ fn decode_base64(text: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
+/// How many times shorter than what it holds a packed block can be (DEFLATE).
+const PACKED: usize = 1032;
+
 /// The data behind the header; `None` if it is not all there.
 fn unpack(bytes: &[u8], encoding: &Encoding) -> Option<Vec<u8>> {
     let width = encoding.header.size();
@@ -166,6 +169,9 @@ fn unpack(bytes: &[u8], encoding: &Encoding) -> Option<Vec<u8>> {
     for block in 0..blocks {
         let (packed, after) = rest.split_at_checked(header(3 + block)?)?;
         let wanted = if block + 1 == blocks && last > 0 { last } else { size };
+        if wanted > packed.len().saturating_mul(PACKED) {
+            return None;
+        }
         let before = data.len();
         ZlibDecoder::new(packed).take(wanted as u64).read_to_end(&mut data).ok()?;
         if data.len() - before != wanted {

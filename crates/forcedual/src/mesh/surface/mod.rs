@@ -30,7 +30,6 @@ pub use diagnosis::{Diagnosis, Hole};
 pub use drawn::Drawn;
 pub use field::SurfaceField;
 pub use mend::{Mended, mend};
-pub use room::free_memory;
 pub use shape::{Filled, Shape, USUAL};
 pub use solid::{FINEST, most_cells};
 pub(crate) use tree::Nearest;

@@ -4,6 +4,7 @@
 //! volume `v`; where only those at the surface are that small, at least those of three layers.
 
 use crate::error::{Code, Error, Result};
+use crate::memory::gibibytes;
 use crate::mesh::stuffing::{Size, Stuffing, fits};
 use crate::text::significant;
 
@@ -13,28 +14,6 @@ const LEAST: f64 = 250.0;
 const SAFE: f64 = 0.8;
 /// Halvings to find the smallest cells that fit.
 const HALVINGS: usize = 40;
-
-/// Bytes of memory that are free, where the system tells.
-pub fn free_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let free = line.split_whitespace().next()?.parse::<u64>().ok()?.saturating_mul(1024);
-    let number = |name: &str| {
-        let text = std::fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok()?;
-        text.trim().parse::<u64>().ok()
-    };
-    let limit = number("memory.max").zip(number("memory.current"));
-    let held = std::fs::read_to_string("/sys/fs/cgroup/memory.stat").unwrap_or_default();
-    Some(limit.map_or(free, |limit| free.min(left(limit, &held))))
-}
-
-/// What is left of a container's limit where so much is used: of what it holds, files that were not
-/// used of late can be dropped.
-fn left((most, used): (u64, u64), held: &str) -> u64 {
-    let files = held.lines().find_map(|line| line.strip_prefix("inactive_file "));
-    let files = files.and_then(|number| number.trim().parse().ok()).unwrap_or(0);
-    most.saturating_sub(used.saturating_sub(files))
-}
 
 /// A solid, and the memory that there is for its mesh.
 pub(super) struct Room {
@@ -89,17 +68,17 @@ impl Room {
             }
             _ => return Ok(()),
         };
-        let needed = gibibytes(LEAST * cells);
+        let needed = gibibytes((LEAST * cells) as u64);
         let message = match self.free.filter(|_| !self.takes(cells, 1.0)) {
             Some(free) => {
                 format!(
                     "{what} need at least {needed} GiB of memory, and {} GiB are free",
-                    gibibytes(free)
+                    gibibytes(free as u64)
                 )
             }
             None => format!("{what} need too large a lattice around the solid"),
         };
-        Err(Error::new(Code::Numeric, message).help(format!("ask for fewer: {fitting}")))
+        Err(Error::new(Code::Memory, message).help(format!("ask for fewer: {fitting}")))
     }
 
     /// About the smallest size that fits, at least as large as one that does not.
@@ -114,10 +93,6 @@ impl Room {
         // what is written down is rounded
         1.01 * large
     }
-}
-
-fn gibibytes(bytes: f64) -> String {
-    significant(bytes / f64::from(1u32 << 30))
 }
 
 /// A large number, roughly.
@@ -152,7 +127,7 @@ mod tests {
         assert!(room.check(&sized(0.02)).is_ok());
         for cell in [0.01, 1e-9] {
             let error = room.check(&sized(cell)).unwrap_err();
-            assert_eq!(error.code, Code::Numeric);
+            assert_eq!(error.code, Code::Memory);
             let help = error.help.unwrap();
             let advised: f64 = help.split(' ').nth(5).unwrap().parse().unwrap();
             assert!(room.check(&sized(advised)).is_ok(), "{help}");
@@ -171,14 +146,6 @@ mod tests {
         let error = cube(None).check(&sized(1e-9)).unwrap_err();
         assert!(error.message.contains("too large a lattice"), "{}", error.message);
         assert!(cube(None).check(&sized(0.011)).is_ok());
-    }
-
-    #[test]
-    fn only_files_that_a_container_can_drop_count_as_free() {
-        let held = "anon 5\nfile 900\nactive_file 500\ninactive_file 300\n";
-        assert_eq!(left((2000, 1000), held), 1300);
-        assert_eq!(left((2000, 1000), ""), 1000);
-        assert_eq!([left((2000, 100), held), left((10, 2000), held)], [2000, 0]);
     }
 
     #[test]

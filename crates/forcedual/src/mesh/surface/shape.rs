@@ -1,11 +1,11 @@
 //! Shapes from files: surfaces in space and outlines in the plane.
 
 use super::parts::{Parts, Plane, corners};
-use super::room::free_memory;
 use super::solid::{FINEST, Solid, lacks, most_cells};
 use super::tree::{minus, square};
 use super::{Diagnosis, Drawn, Outline, SurfaceField, drawn, mend, outline, silhouette, svg};
 use crate::error::{Code, Error, Result};
+use crate::memory;
 use crate::mesh::RawMesh;
 use crate::mesh::geometry::dot;
 use crate::mesh::io::{self, Surface};
@@ -67,12 +67,10 @@ impl Shape {
     /// file's unit in m; without one it is what an SVG says about its size, or 1.
     pub fn read(path: &Path, unit: Option<f64>) -> Result<Self> {
         let extension = path.extension().map(|e| e.to_ascii_lowercase()).unwrap_or_default();
-        let plane = |outlines| (Shape::Plane(outlines), None);
         let found = match extension.to_str() {
-            Some("svg") => io::load(path)
-                .and_then(|bytes| svg::read(&bytes))
-                .map(|svg| (Shape::Plane(svg.outlines), svg.unit)),
-            Some("png") => io::load(path).and_then(|bytes| silhouette::read(&bytes)).map(plane),
+            Some(drawing @ ("svg" | "png")) => {
+                io::load(path).and_then(|bytes| Shape::drawing(drawing, &bytes))
+            }
             Some("obj") => io::read_surface(path).and_then(Shape::of).map(|shape| (shape, None)),
             // other formats hold no drawings: what is flat there is a sheet
             _ => io::read_surface(path)
@@ -87,6 +85,18 @@ impl Shape {
             shape.surfaces_mut().flat_map(|s| &mut s.positions).for_each(|x| *x *= unit);
         }
         Ok(shape)
+    }
+
+    /// A drawing (`svg` or `png`) that is held in memory, and the length of its unit in m, if it says so.
+    pub fn drawing(extension: &str, bytes: &[u8]) -> Result<(Self, Option<f64>)> {
+        match extension {
+            "svg" => svg::read(bytes).map(|svg| (Shape::Plane(svg.outlines), svg.unit)),
+            "png" => silhouette::read(bytes).map(|outlines| (Shape::Plane(outlines), None)),
+            _ => {
+                let message = format!("`{extension}` is no format of drawings");
+                Err(Error::new(Code::UnknownFormat, message).help("name svg or png"))
+            }
+        }
     }
 
     /// Bytes of memory that mending the surface of a file takes at least and at most, about, as far as
@@ -229,14 +239,14 @@ impl Shape {
     /// The solid, what it consists of, and what was wrong with the shape.
     fn solid(&self, progress: &dyn Progress) -> Result<Solid<'_>> {
         progress.stage("mend the surface", 0);
-        let free = free_memory().map(|bytes| bytes as f64);
+        let free = memory::free().map(|bytes| bytes as f64);
         let facets: usize = match self {
             Shape::Space(surface) => surface.facets.len() / 3,
             Shape::Plane(outlines) => outlines.iter().map(|o| o.curve.facets.len() / 2).sum(),
         };
         if free.is_some_and(|free| (facets as u64 * PER_FACET) as f64 > free) {
             let message = format!("there is not enough memory for {facets} facets");
-            return Err(Error::new(Code::Numeric, message)
+            return Err(Error::new(Code::Memory, message)
                 .help("give the surface fewer triangles (decimate it) in a modelling program"));
         }
         let solid = match self {

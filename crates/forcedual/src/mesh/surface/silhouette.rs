@@ -11,11 +11,15 @@ mod thin;
 
 use super::{Outline, outline};
 use crate::error::{Code, Error, Result};
+use crate::memory;
+use crate::mesh::display::{holds_png, raw_bytes};
 use crate::mesh::io::Surface;
 use png::{ColorType, Decoder, Limits, Transformations};
 
 /// Pixels of a picture, at most.
 const MOST: u64 = 1 << 26;
+/// Bytes that a pixel takes until its contour is found.
+const PER_PIXEL: usize = 40;
 /// Pictures whose luminance differs by less have no silhouette.
 const CONTRAST: f32 = 0.1;
 /// Rows and columns of background that are put around the picture.
@@ -56,6 +60,12 @@ fn levels(bytes: &[u8]) -> Result<Levels> {
         let message = format!("the picture has {width} x {height} pixels, which is too many");
         return Err(Error::new(Code::Format, message).help("scale it down to at most 67 million"));
     }
+    if !holds_png(bytes.len(), raw_bytes(reader.info())) {
+        return Err(Error::new(Code::Format, "the picture ends early"));
+    }
+    let pixels = width as usize * height as usize;
+    let help = "scale it down, or allow more memory";
+    memory::claim_items(pixels, PER_PIXEL, "a picture of this size", help)?;
     let size = reader.output_buffer_size().unwrap_or(0);
     let mut data = vec![0; size];
     let frame = reader.next_frame(&mut data).map_err(bad)?;

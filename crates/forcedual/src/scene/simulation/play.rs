@@ -9,6 +9,7 @@ use super::watch::Watch;
 use super::{Runtime, SolverSpec};
 use crate::control::InverseKinematics;
 use crate::error::Result;
+use crate::memory;
 use crate::progress::{Progress, check};
 use crate::simulate::{Adaptive, Controls, State, StepReport};
 use serde::Serialize;
@@ -165,6 +166,12 @@ impl Player {
         let engine = &mut Engine::new(&runtime.dynamics, &runtime.spec)?;
         let (spec, model) = (&runtime.spec, runtime.dynamics.reduced());
         let settings = spec.settings();
+        let steps = spec.frames.saturating_mul(spec.steps_per_frame);
+        let numbers = 2 * runtime.dynamics.coordinates() + model.actuators.channels.len() + 2;
+        let numbers = spec.frames.saturating_mul(numbers).saturating_add(steps);
+        let what = format!("a motion of {} frames", spec.frames);
+        let help = "simulate fewer frames or steps, or allow more memory";
+        memory::claim_items(numbers, 8, &what, help).map_err(|e| e.field("simulation.frames"))?;
         let mut controls = Controls::usual(&model.actuators.channels);
         let mut state = State::rest(runtime.dynamics.coordinates());
         let mut ik = InverseKinematics::new(engine.reduced());
@@ -187,7 +194,6 @@ impl Player {
         let skin = runtime.shell.skin();
         let (mut scratch, mut moved) = (Vec::new(), vec![0.0; skin.count() * model.dim]);
         let mut skin_times = Vec::with_capacity(spec.frames);
-        let steps = spec.frames * spec.steps_per_frame;
         let (mut step_times, mut control_times) = (Vec::with_capacity(steps), Vec::new());
         let (mut counts, mut reached) = (Counts::default(), Reached::default());
         let mut watch = Watch::new(model.dim, spec.solver);

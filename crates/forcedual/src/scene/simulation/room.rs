@@ -23,7 +23,10 @@ impl SimulationSpec {
     /// Refuses more frames of a body of so many degrees of freedom than memory can hold; none are known
     /// of a model that is played.
     pub fn check_room(&self, dofs: usize, kept: Kept) -> Result<()> {
-        memory::fits(self.frames, self.bytes_per_frame(dofs, kept), memory::available(), "frames")
+        let each = self.bytes_per_frame(dofs, kept);
+        let most = memory::free().map_or(u64::MAX, |free| free / each as u64);
+        let what = format!("a run of {} frames", self.frames);
+        memory::claim_items(self.frames, each, &what, &format!("make at most {most} frames"))
             .map_err(|e| e.field("frames"))
     }
 

@@ -8,6 +8,7 @@ use super::{DisplayPath, SimulationSpec, SolverSpec};
 use crate::energy::ContactPoints;
 use crate::error::{Error, Result};
 use crate::force::Gaussian;
+use crate::memory;
 use crate::mesh::display::Attached;
 use crate::progress::{Progress, check};
 use crate::reduce::Coordinates;
@@ -88,6 +89,10 @@ impl<'a> Run<'a> {
 
     /// Displacements of the body's vertices in every frame of a motion, as `display` asks to see them.
     pub fn displacements(&self, motion: &Motion) -> Result<Vec<Vec<f64>>> {
+        let (frames, dofs) = (motion.coordinates.len(), self.lin.body.dofs());
+        let what = format!("{frames} frames of a body of {dofs} numbers");
+        let help = "write fewer frames, use a coarser mesh, or allow more memory";
+        memory::claim_items(frames.saturating_mul(dofs), 8, &what, help)?;
         let small = motion.coordinates.iter().map(|z| self.coordinates.displacement(z));
         match self.player.runtime().spec.display {
             DisplayPath::Linear => Ok(small.collect()),

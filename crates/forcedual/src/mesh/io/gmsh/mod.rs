@@ -97,6 +97,14 @@ pub fn write(path: &Path, mesh: &RawMesh, fields: &[Field], format: Format) -> R
         .map_err(|e| e.file(path))
 }
 
+/// The bytes of such a file, of a mesh and fields that fit together.
+pub(super) fn written(mesh: &RawMesh, fields: &[Field], format: Format) -> Result<Vec<u8>> {
+    check(mesh, fields)?;
+    let mut out = Vec::new();
+    write::write(mesh, fields, format, &mut out).map_err(|e| Error::io("msh", &e))?;
+    Ok(out)
+}
+
 /// Refuses what a Gmsh file cannot hold: wide fields, labels and numbers beyond 32 bits.
 fn check(mesh: &RawMesh, fields: &[Field]) -> Result<()> {
     if let Some(f) = fields.iter().find(|f| f.components > 9) {
