@@ -66,7 +66,9 @@ fn reach(code: Code) -> Option<Error> {
         }
         Code::Unsupported => scene("[[pin]]\nwhere = \"all\""),
         Code::Modes => scene("[subspace]\nmodes = 1000"),
-        Code::Numeric => scene("[material]\nyoung = 1e-320\n[[pin]]\nwhere = { vertices = [0, 1] }"),
+        Code::Numeric => {
+            scene("[material]\nyoung = 1e-320\n[[pin]]\nwhere = { vertices = [0, 1] }")
+        }
         Code::Scene => scene("[material]\nyoung = \"stiff\""),
         Code::SceneUnknownKey => scene("[material]\nyuong = 1e6"),
         Code::Model => Model::from_bytes(b"no model").map(|_| ()),

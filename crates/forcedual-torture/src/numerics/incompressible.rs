@@ -23,7 +23,8 @@ fn tried(
     poisson: f64,
     skinning: bool,
 ) -> forcedual::Result<Result<f64, String>> {
-    let held: Vec<usize> = (0..=4).map(|k| k * 9).collect();
+    // the face at the first end
+    let held: Vec<usize> = (0..5usize.pow(dim as u32 - 1)).map(|k| k * 9).collect();
     let scene = json!({
         "mesh": {},
         "material": { "law": law.name(), "young": 1e5, "poisson": poisson },
