@@ -37,7 +37,7 @@ struct Play {
 const PLAYS: &[Play] = &[
     Play::of("beam", 800, SubspaceKind::Displacement),
     Play::of("finger", 800, SubspaceKind::Skinning),
-    Play { solver: SolverSpec::Projective, ..Play::of("elephant", 2000, SubspaceKind::Skinning) },
+    Play { solver: SolverSpec::Projective, ..Play::of("elephant", 4000, SubspaceKind::Skinning) },
     Play { solver: SolverSpec::ExactNewton, ..Play::of("arm", 1500, SubspaceKind::Displacement) },
     Play { adaptive: Some(Rule::Bayes), ..Play::of("teddy", 3000, SubspaceKind::Skinning) },
     Play::of("floating", 3000, SubspaceKind::Skinning),

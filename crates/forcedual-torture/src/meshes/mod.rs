@@ -172,7 +172,7 @@ fn case(seed: u64, named: &Mutex<(&'static str, &'static str)>) -> Verdict {
     *named.lock().unwrap_or_else(|e| e.into_inner()) = (body, mutated.name);
     let text = scenes::scene(&mut dice, &mutated.raw, mutated.repair).to_string();
     if std::env::var_os("FORCEDUAL_CASE").is_some() {
-        eprintln!("{text:.4000}\n{:?}", mutated.raw.dim);
+        eprintln!("{text}");
     }
     match tried(&mut dice, &mutated, &text, seed) {
         Ok(_) if !mutated.runs => {

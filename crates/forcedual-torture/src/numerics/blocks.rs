@@ -2,12 +2,6 @@
 
 use crate::dice::Dice;
 use forcedual::mesh::RawMesh;
-use forcedual::mesh::shapes::grid;
-
-/// A block with its first corner at the origin.
-pub fn block(cells: &[usize], size: &[f64]) -> RawMesh {
-    grid(cells, size)
-}
 
 /// Turned around the origin, then moved.
 pub fn moved(mut raw: RawMesh, turn: [[f64; 3]; 3], to: &[f64]) -> RawMesh {

@@ -1,6 +1,6 @@
 //! Stiff beside soft, up to a factor of 1e12.
 
-use super::blocks::{block, placed};
+use super::blocks::placed;
 use super::{SOLVED, body, residuals};
 use crate::dice::Dice;
 use crate::{Effort, Outcome};
@@ -9,6 +9,7 @@ use forcedual::array::ArraySource;
 use forcedual::body::Body;
 use forcedual::linalg::{Mat, column};
 use forcedual::material::field::Quantity;
+use forcedual::mesh::shapes::grid;
 use forcedual::mesh::{RawMesh, SimplexMesh};
 use forcedual::progress::Silent;
 use forcedual::subspace::Linearisation;
@@ -62,7 +63,7 @@ struct Solved {
 fn solved(dice: &mut Dice, contrast: f64) -> forcedual::Result<Solved> {
     let dim = dice.from(2, 3);
     let cells = [8, 4, 2];
-    let raw = block(&cells[..dim], &[2.0, 1.0, 1.0][..dim]);
+    let raw = grid(&cells[..dim], &[2.0, 1.0, 1.0][..dim]);
     let pattern = dice.pick(PATTERNS);
     let at = SimplexMesh::new(raw.clone())?;
     let young: Vec<f64> = (0..at.cell_count())

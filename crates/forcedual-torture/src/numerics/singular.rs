@@ -1,7 +1,7 @@
 //! Bodies that can move without energy, and bodies that cannot: the first are told by the number of their motions, or
 //! refused; the second are solved.
 
-use super::blocks::{block, joined, measures, moved, placed};
+use super::blocks::{joined, measures, moved, placed};
 use super::{SOLVED, body, residuals};
 use crate::dice::Dice;
 use crate::{Effort, Outcome};
@@ -10,6 +10,7 @@ use forcedual::body::Body;
 use forcedual::linalg::column;
 use forcedual::material::field::Quantity;
 use forcedual::mesh::RawMesh;
+use forcedual::mesh::shapes::grid;
 use forcedual::progress::Silent;
 use forcedual::subspace::Linearisation;
 
@@ -43,12 +44,12 @@ fn around_a_point(dim: usize) -> usize {
 /// A chain of blocks that share a corner each, from the origin on.
 fn chain(dice: &mut Dice, dim: usize, links: usize) -> RawMesh {
     let (cells, size) = measures(dice, dim);
-    let mut raw = block(&cells, &size);
+    let mut raw = grid(&cells, &size);
     let mut end = size;
     for _ in 1..links {
         let (cells, size) = measures(dice, dim);
         let turn = dice.rotation(dim);
-        raw = joined(raw, moved(block(&cells, &size), turn, &end));
+        raw = joined(raw, moved(grid(&cells, &size), turn, &end));
         let far: Vec<f64> = (0..dim)
             .map(|c| end[c] + size.iter().zip(turn[c]).map(|(x, r)| x * r).sum::<f64>())
             .collect();
@@ -60,7 +61,7 @@ fn chain(dice: &mut Dice, dim: usize, links: usize) -> RawMesh {
 fn loose(dice: &mut Dice) -> System {
     let dim = dice.from(2, 3);
     let (cells, size) = measures(dice, dim);
-    let one = || block(&cells, &size);
+    let one = || grid(&cells, &size);
     let clamped = |raw: &RawMesh| at(raw, |x| x[0].abs() < 1e-9);
     match dice.below(8) {
         0 => System { name: "free", raw: one(), held: vec![], free: rigid(dim) },
@@ -72,7 +73,7 @@ fn loose(dice: &mut Dice) -> System {
         },
         2 => {
             // a row of vertices along the first axis: all collinear
-            let raw = block(&[cells[0], 2, 2], &[size[0], size[1], 1.0]);
+            let raw = grid(&[cells[0], 2, 2], &[size[0], size[1], 1.0]);
             let held = at(&raw, |x| x[1] == 0.0 && x[2] == 0.0);
             System { name: "held along a line", raw, held, free: 1 }
         }
@@ -89,8 +90,8 @@ fn loose(dice: &mut Dice) -> System {
             let (s, c) = angle.sin_cos();
             let turn = [[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]];
             let raw = joined(
-                block(&cells, &size),
-                moved(block(&cells, &size), turn, &[size[0], size[1], 0.0]),
+                grid(&cells, &size),
+                moved(grid(&cells, &size), turn, &[size[0], size[1], 0.0]),
             );
             let held = at(&raw, |x| x[0].abs() < 1e-9 && x[1] < size[1] + 1e-9);
             System { name: "hinged at an edge", raw, held, free: 1 }
@@ -125,12 +126,12 @@ fn firm(dice: &mut Dice) -> System {
     let (cells, size) = measures(dice, dim);
     match dice.below(4) {
         0 => {
-            let raw = block(&cells, &size);
+            let raw = grid(&cells, &size);
             let held = at(&raw, |x| x[0] == 0.0);
             System { name: "held at a face", raw, held, free: 0 }
         }
         1 => {
-            let raw = block(&cells, &size);
+            let raw = grid(&cells, &size);
             // corners along every axis: as few as hold it
             let corner = |k: usize| {
                 at(&raw, |x| (0..dim).all(|c| x[c] == if c == k { size[c] } else { 0.0 }))
@@ -147,7 +148,7 @@ fn firm(dice: &mut Dice) -> System {
                 let length = along[0].hypot(along[1]);
                 let u = along.map(|x| x / length);
                 let turn = [[u[0], u[1], 0.0], [u[1], -u[0], 0.0], [0.0, 0.0, 1.0]];
-                moved(block(&[3, 1], &[length, 0.1]), turn, &a)
+                moved(grid(&[3, 1], &[length, 0.1]), turn, &a)
             };
             let [a, b, c] = corners;
             let raw = joined(joined(bar(a, b), bar(b, c)), bar(c, a));
