@@ -505,7 +505,7 @@ fn runs_that_memory_cannot_hold_are_refused_before_anything_is_designed() {
     let args = ["simulate", "scene.toml", "--frames", "100000", "-o", "run.glb"];
     let run = bench.run(&args);
     assert_eq!(run.code, 2, "{}", run.out);
-    assert!(run.err.contains("--frames: 100000 frames would need"), "{}", run.err);
+    assert!(run.err.contains("--frames: a run of 100000 frames needs about"), "{}", run.err);
     assert!(run.err.contains("make at most"), "{}", run.err);
     assert_eq!(bench.files(), ["scene.toml"]);
 }

@@ -4,10 +4,14 @@
 //! at full length and keeps the figures in `docs/reliability.md`; the tests of this crate run the
 //! same code briefly, with the same seeds.
 
+mod determinism;
+mod dice;
 mod effort;
 mod figures;
 mod files;
+mod meshes;
 pub mod mutation;
+mod numerics;
 pub mod targets;
 
 pub use effort::Effort;
@@ -42,4 +46,21 @@ pub struct Python {
 }
 
 /// All campaigns, in the order in which they run.
-pub const CAMPAIGNS: &[Campaign] = &[files::CAMPAIGN];
+pub const CAMPAIGNS: &[Campaign] = &[
+    files::CAMPAIGN,
+    Campaign {
+        name: "meshes",
+        about: "generated meshes, half of them tampered with: run for hostile steps, or refused",
+        run: meshes::run,
+    },
+    Campaign {
+        name: "numerics",
+        about: "singular and badly scaled systems, poor priors, nearly incompressible bodies",
+        run: numerics::run,
+    },
+    Campaign {
+        name: "determinism",
+        about: "the same bits at any number of threads and in every run",
+        run: determinism::run,
+    },
+];

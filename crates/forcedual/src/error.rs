@@ -6,90 +6,79 @@
 use std::fmt;
 use std::path::PathBuf;
 
-/// Stable name of what went wrong. The string form never changes once released.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Code {
-    /// A file could not be read or written.
-    Io,
-    /// A file's text or bytes are not what its format asks for.
-    Format,
-    /// The file's format is not one that can be read or written.
-    UnknownFormat,
-    /// The mesh has no vertices or no cells.
-    MeshEmpty,
-    /// A cell names a vertex that does not exist.
-    MeshIndex,
-    /// A coordinate is NaN or infinite.
-    MeshNotFinite,
-    /// Some cells are wound one way and some the other.
-    MeshOrientation,
-    /// Cells without volume.
-    MeshDegenerate,
-    /// The same cell is there twice.
-    MeshDuplicate,
-    /// A material constant is outside its physical range.
-    MaterialRange,
-    /// A selection that is malformed or does not fit the mesh.
-    Selection,
-    /// A place or selection that nothing of the body is at.
-    SelectionEmpty,
-    /// An array of the wrong shape, type, or with non-finite entries.
-    Array,
-    /// A force prior's parameters do not make sense.
-    Force,
-    /// A force prior has no variance anywhere on the free part of the body.
-    ForceNoVariance,
-    /// The body is not held and inertia relief is impossible.
-    Unsupported,
-    /// The number of modes asked for is impossible.
-    Modes,
-    /// The stiffness matrix could not be factored or a computation did not converge.
-    Numeric,
-    /// There is not enough memory for what is asked for.
-    Memory,
-    /// The scene document does not parse or does not follow the schema.
-    Scene,
-    /// The scene has a key that does not exist.
-    SceneUnknownKey,
-    /// A model file that is damaged or of another version.
-    Model,
-    /// What is to drive or hit a body during a step does not fit it or is not finite.
-    Control,
-    /// The work was interrupted on request.
-    Cancelled,
+/// The list of codes, each with its stable string form.
+macro_rules! codes {
+    ($($(#[doc = $about:literal])+ $name:ident => $text:literal,)+) => {
+        /// Stable name of what went wrong. The string form never changes once released.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Code {
+            $($(#[doc = $about])+ $name,)+
+        }
+
+        impl Code {
+            /// Every code.
+            pub const ALL: &[Code] = &[$(Code::$name),+];
+
+            /// The stable string form, for example `mesh-index`.
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Code::$name => $text,)+
+                }
+            }
+        }
+    };
 }
 
-impl Code {
-    /// The stable string form, for example `mesh-index`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Code::Io => "io",
-            Code::Format => "format",
-            Code::UnknownFormat => "unknown-format",
-            Code::MeshEmpty => "mesh-empty",
-            Code::MeshIndex => "mesh-index",
-            Code::MeshNotFinite => "mesh-not-finite",
-            Code::MeshOrientation => "mesh-orientation",
-            Code::MeshDegenerate => "mesh-degenerate",
-            Code::MeshDuplicate => "mesh-duplicate",
-            Code::MaterialRange => "material-range",
-            Code::Selection => "selection",
-            Code::SelectionEmpty => "selection-empty",
-            Code::Array => "array",
-            Code::Force => "force",
-            Code::ForceNoVariance => "force-no-variance",
-            Code::Unsupported => "unsupported-body",
-            Code::Modes => "modes",
-            Code::Numeric => "numeric",
-            Code::Memory => "memory",
-            Code::Scene => "scene",
-            Code::SceneUnknownKey => "scene-unknown-key",
-            Code::Model => "model",
-            Code::Control => "control",
-            Code::Cancelled => "cancelled",
-        }
-    }
+codes! {
+    /// A file could not be read or written.
+    Io => "io",
+    /// A file's text or bytes are not what its format asks for.
+    Format => "format",
+    /// The file's format is not one that can be read or written.
+    UnknownFormat => "unknown-format",
+    /// The mesh has no vertices or no cells.
+    MeshEmpty => "mesh-empty",
+    /// A cell names a vertex that does not exist.
+    MeshIndex => "mesh-index",
+    /// A coordinate is NaN or infinite.
+    MeshNotFinite => "mesh-not-finite",
+    /// Some cells are wound one way and some the other.
+    MeshOrientation => "mesh-orientation",
+    /// Cells without volume.
+    MeshDegenerate => "mesh-degenerate",
+    /// The same cell is there twice.
+    MeshDuplicate => "mesh-duplicate",
+    /// A material constant is outside its physical range.
+    MaterialRange => "material-range",
+    /// A selection that is malformed or does not fit the mesh.
+    Selection => "selection",
+    /// A place or selection that nothing of the body is at.
+    SelectionEmpty => "selection-empty",
+    /// An array of the wrong shape, type, or with non-finite entries.
+    Array => "array",
+    /// A force prior's parameters do not make sense.
+    Force => "force",
+    /// A force prior has no variance anywhere on the free part of the body.
+    ForceNoVariance => "force-no-variance",
+    /// The body is not held and inertia relief is impossible.
+    Unsupported => "unsupported-body",
+    /// The number of modes asked for is impossible.
+    Modes => "modes",
+    /// The stiffness matrix could not be factored or a computation did not converge.
+    Numeric => "numeric",
+    /// There is not enough memory for what is asked for.
+    Memory => "memory",
+    /// The scene document does not parse or does not follow the schema.
+    Scene => "scene",
+    /// The scene has a key that does not exist.
+    SceneUnknownKey => "scene-unknown-key",
+    /// A model file that is damaged or of another version.
+    Model => "model",
+    /// What is to drive or hit a body during a step does not fit it or is not finite.
+    Control => "control",
+    /// The work was interrupted on request.
+    Cancelled => "cancelled",
 }
 
 impl fmt::Display for Code {

@@ -291,3 +291,19 @@ fn absurd_sizes_are_refused_before_memory_is_asked_for() {
     let few = curve(&lin, &prior, &held_out, &spec, 5, Path::new("."), &Silent).unwrap();
     assert_eq!(few.points.len(), 5);
 }
+
+#[test]
+fn vertices_of_no_cell_are_no_support_that_weights_of_handles_fade_towards() {
+    let mut raw = grid(&[4, 2], &[2.0, 1.0]);
+    raw.positions.extend([9.0, 9.0]);
+    let body = body_of(raw, Law::StableNeoHookean);
+    let lin = Linearisation::new(&body, &Silent).unwrap();
+    let prior = white(&body);
+    for method in [Method::Harmonic, Method::Biharmonic, Method::BoundedBiharmonic] {
+        let handles = vec![serde_json::from_str("{ \"vertices\": [0] }").unwrap()];
+        let kind = SubspaceKind::Skinning;
+        let spec = SubspaceSpec { kind, method, handles, ..Default::default() };
+        let found = design(&lin, &prior, &spec, Path::new("."), &Silent);
+        assert!(found.is_ok(), "{method:?}: {:?}", found.err());
+    }
+}

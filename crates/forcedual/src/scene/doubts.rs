@@ -12,6 +12,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::path::Path;
 
+/// Residual of solves that is told.
+const ROUGH: f64 = 1e-8;
 /// Softer than any solid, in Pa.
 const SOFT: f64 = 100.0;
 /// Stiffer than any solid (diamond has 1e12), in Pa.
@@ -70,6 +72,17 @@ pub(super) fn loose(lin: &Linearisation<'_>) -> Option<String> {
         format!(
             "{free} of the mesh's {count} pieces are not pinned and float: pin them too, or drop \
              them (`forcedual check` lists them)"
+        )
+    })
+}
+
+/// That solves leave more of the forces than they should.
+pub(super) fn rough(lin: &Linearisation<'_>) -> Option<String> {
+    (lin.residual > ROUGH).then(|| {
+        format!(
+            "displacements are exact to {:.0e} only, as something stiff rides on something much softer \
+             or cells are nearly flat: a stiff part a million times as stiff as the rest is rigid enough",
+            lin.residual
         )
     })
 }
@@ -192,6 +205,24 @@ mod tests {
             assert_eq!(found.len(), 1, "{material}: {found:?}");
             assert!(found[0].contains(said), "{material}: {found:?}");
         }
+    }
+
+    #[test]
+    fn contrasts_that_cost_digits_are_told() {
+        let told = |young: f64| {
+            let text = format!(
+                "[mesh]\nshape = \"rectangle\"\ncells = 200\n[material]\nyoung = 1e3\n\
+                 [[material.region]]\nwhere = {{ box = {{ min = [1, 0.2], max = [3, 0.8] }} }}\nyoung = {young}\n\
+                 [[pin]]\nwhere = {{ vertices = [0, 1] }}\n"
+            );
+            let scene = SceneFile::parse(&text, Format::Toml, Path::new("")).unwrap();
+            let (body, _) = scene.body(&Silent).unwrap();
+            let lin = scene.linearise(&body, &Silent).unwrap();
+            let doubts = scene.force_doubts(&lin, &[]);
+            doubts.iter().any(|d| d.contains("something stiff"))
+        };
+        assert!(!told(1e7));
+        assert!(told(1e13));
     }
 
     #[test]

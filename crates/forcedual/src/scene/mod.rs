@@ -273,11 +273,12 @@ impl SceneFile {
         self.scene().forces(lin, &self.folder).map_err(|e| self.locate(e))
     }
 
-    /// Which of the forces hardly move the body beside the others, and pieces that float, one
-    /// sentence each.
+    /// Which of the forces hardly move the body beside the others, pieces that float, and solves that lose
+    /// digits, one sentence each.
     pub fn force_doubts(&self, lin: &Linearisation<'_>, forces: &[Gaussian]) -> Vec<String> {
         let mut doubts = doubts::faint(lin, forces);
         doubts.extend(doubts::loose(lin));
+        doubts.extend(doubts::rough(lin));
         doubts
     }
 

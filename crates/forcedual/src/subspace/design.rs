@@ -531,10 +531,11 @@ impl<'a> Maker<'a> {
     }
 
     /// What is held, outside the handles: one more handle, so that weights fade towards it. It does
-    /// not move, and so its own weight is of no use.
+    /// not move, and so its own weight is of no use. Vertices of no cell are held, and support nothing.
     fn supports(&self, handles: &[Vec<u32>]) -> Option<Vec<u32>> {
         let mut held = self.lin.body.held.clone();
         handles.iter().flatten().for_each(|&i| held[i as usize] = false);
+        held.iter_mut().zip(&self.lin.body.mass).for_each(|(held, m)| *held &= *m > 0.0);
         let supports: Vec<u32> = (0..held.len() as u32).filter(|&i| held[i as usize]).collect();
         (!supports.is_empty()).then_some(supports)
     }

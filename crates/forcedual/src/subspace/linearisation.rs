@@ -46,6 +46,9 @@ pub struct Linearisation<'a> {
     pub rigid: Mat,
     /// Time spent.
     pub times: LinearisationTimes,
+    /// `|H x - b| / |b|` of a solve under forces that differ from vertex to vertex: where something stiff rides on
+    /// something soft, about the error of displacements too.
+    pub residual: f64,
     /// `M R`
     rigid_dual: Mat,
     mass: Vec<f64>,
@@ -108,7 +111,7 @@ impl<'a> Linearisation<'a> {
             }
             e.help("look for parts of the mesh held by a single vertex, or for extreme stiffness contrasts")
         })?;
-        verify(&reduced, &factor)?;
+        let residual = verify(&reduced, &factor)?;
         let mass = body.dof_mass();
         let mut rigid_dual = rigid.clone();
         scale_rows(rigid_dual.as_mut(), &mass);
@@ -119,6 +122,7 @@ impl<'a> Linearisation<'a> {
             stiffness,
             rigid,
             times,
+            residual,
             rigid_dual,
             mass,
             root_mass,
@@ -323,8 +327,8 @@ pub fn rest_stiffness(body: &Body, assembler: &Assembler) -> SparseSym {
     assembler.hessian(&Elastic::new(body), body.mesh.positions(), false)
 }
 
-/// A factorisation of a nearly singular matrix can succeed and be worthless: solve once and look.
-fn verify(a: &SparseSym, factor: &Cholesky) -> Result<()> {
+/// A factorisation of a nearly singular matrix can succeed and be worthless: solve once and look at the residual.
+fn verify(a: &SparseSym, factor: &Cholesky) -> Result<f64> {
     let n = a.size();
     let b: Vec<f64> = (0..n).map(|i| ((i * 7919 + 13) as f64).sin()).collect();
     let mut x = Mat::from_fn(n, 1, |i, _| b[i]);
@@ -334,7 +338,7 @@ fn verify(a: &SparseSym, factor: &Cholesky) -> Result<()> {
     y.iter_mut().zip(&b).for_each(|(y, b)| *y -= b);
     let error = norm(&y) / norm(&b);
     if error.is_finite() && error < 1e-4 {
-        return Ok(());
+        return Ok(error);
     }
     Err(Error::new(
         Code::Numeric,

@@ -23,7 +23,7 @@ use crate::subspace::{Linearisation, Subspace};
 const GRASP: f64 = 0.05;
 
 /// Error of the elastic force by cells or clusters that is told.
-const ROUGH: f64 = 0.1;
+const ROUGH: f64 = 0.2;
 
 /// All that playing a model takes.
 ///
@@ -167,13 +167,13 @@ impl Runtime {
                     4 * count
                 ))
             }
-            (SolverSpec::Newton | SolverSpec::ExactNewton, CubatureSpec::Error { error })
-                if made > error =>
+            // of the usual tolerance a body may miss a little, which the certificate says; not of its own
+            (SolverSpec::Newton | SolverSpec::ExactNewton, own @ CubatureSpec::Error { error })
+                if made > if own == CubatureSpec::default() { ROUGH } else { error } =>
             {
                 Some(format!(
                     "the cells that stand for all make an error of {percent:.1}% of the elastic \
-                     force, more than the {:.1}% asked for: use fewer modes, or more cells \
-                     (cubature = 2000)",
+                     force, more than {:.1}%: use fewer modes, or more cells (cubature = 2000)",
                     100.0 * error
                 ))
             }
