@@ -113,13 +113,13 @@ mod tests {
         let seeds = vec![b"counts 12 and 3.5e7".to_vec(), b"other".to_vec()];
         let damaged = |seed| {
             let mut mutator = Mutator::new(seed);
-            (0..1000).map(|_| mutator.next(&seeds)).collect::<Vec<_>>()
+            (0..5000).map(|_| mutator.next(&seeds)).collect::<Vec<_>>()
         };
         let found = damaged(7);
         assert_eq!(found, damaged(7));
         assert_ne!(found, damaged(8));
-        assert!(found.iter().filter(|bytes| seeds.contains(bytes)).count() < 150);
-        assert!(found.iter().any(|bytes| bytes == b"counts -1 and 3.5e7"));
+        assert!(found.iter().filter(|bytes| seeds.contains(bytes)).count() < 750);
+        assert!(found.iter().any(|bytes| bytes.starts_with(b"counts -1 and")));
         assert!(Mutator::new(1).next(&[]).is_empty());
     }
 }

@@ -106,8 +106,9 @@ impl Gmsh {
         for _ in 0..cursor.count(Scalar::I32, 1, "physical names")? {
             let dim = cursor.integer(Scalar::I32, "the dimension of a physical group")?;
             let tag = cursor.integer(Scalar::I32, "the tag of a physical group")?;
-            let name = String::from_utf8_lossy(cursor.rest_of_line()).trim().to_owned();
-            let name = name.trim_matches('"').trim();
+            let line = String::from_utf8_lossy(cursor.rest_of_line()).trim().to_owned();
+            let name = line.strip_prefix('"').unwrap_or(&line);
+            let name = name.split(['"', '\r']).next().unwrap_or_default().trim();
             if (1..=MOST_NAMES).contains(&tag) && !name.is_empty() {
                 self.names.insert((dim, tag), name.to_owned());
             }

@@ -9,6 +9,8 @@ use quick_xml::events::BytesStart;
 
 /// Curves become lines this close to them, as a share of a path's diagonal.
 const TOLERANCE: f64 = 3e-4;
+/// Corners of which one radius is this share of the other, or less, are not round.
+const SHARP: f64 = 1e-6;
 /// Coordinates beyond this are refused.
 const FARTHEST: f64 = 1e15;
 
@@ -98,7 +100,7 @@ pub(super) fn path(element: &BytesStart, view: Option<[f64; 2]>) -> Result<Optio
                 return Ok(None);
             }
             let (rx, ry) = (rx.min(w / 2.0), ry.min(h / 2.0));
-            if rx == 0.0 || ry == 0.0 {
+            if rx.min(ry) <= SHARP * rx.max(ry) {
                 return Ok(Some(Rect::new(x, y, x + w, y + h).to_path(exact(w + h))));
             }
             // quarters of ellipses are quarters of circles in a stretched rectangle

@@ -37,6 +37,8 @@ fn areas_follow_shapes_transforms_and_fill_rules() {
         ("<style>.line{fill:none} #gone{display:none}</style><rect width='2' height='3'/><rect class='line' x='5' width='9' height='9'/><circle id='gone' r='40'/>".to_owned(), 6.0),
         // a radius that is missing is like the other; nothing has no size
         ("<ellipse rx='5'/><ellipse rx='9' ry='0'/><rect width='9'/><circle cx='9'/>".to_owned(), 25.0 * PI),
+        // a radius of nothing is none, however long the other
+        ("<rect width='5' height='5' rx='1e-320' ry='1'/>".to_owned(), 25.0),
         ("<rect width='1in' height='25.4mm'/>".to_owned(), 96.0 * 96.0),
         ("<rect width='100' height='20' rx='50' ry='1'/>".to_owned(), 2000.0 - 50.0 * (4.0 - PI)),
         ("<rect width='20' height='100' rx='1' ry='90'/>".to_owned(), 2000.0 - 50.0 * (4.0 - PI)),
