@@ -5,7 +5,7 @@
 use super::body::single;
 use super::morph::{Motion, morph};
 use super::{Animation, Shapes, Up, Written};
-use crate::array::write_atomically;
+use crate::write::write_atomically;
 use crate::error::{Code, Error, Result};
 use crate::export::render::{Colour, palette};
 use crate::mesh::display::PictureKind;

@@ -6,7 +6,7 @@
 mod pictures;
 
 use super::{Animation, Up, Written};
-use crate::array::write_atomically;
+use crate::write::write_atomically;
 use crate::error::Result;
 use crate::export::render::{Colour, palette};
 use crate::progress::{self, Progress};

@@ -21,7 +21,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::array::write_atomically;
+use crate::write::write_atomically;
 use crate::error::{Code, Error, Result};
 use crate::mesh::RawMesh;
 use cursor::Cursor;
