@@ -4,8 +4,13 @@
 //! at full length and keeps the figures in `docs/reliability.md`; the tests of this crate run the
 //! same code briefly, with the same seeds.
 
+mod chance;
+#[cfg(unix)]
+mod crashes;
 mod effort;
 mod figures;
+mod python;
+pub mod studio;
 
 pub use effort::Effort;
 pub use figures::{Figure, Outcome, section_replaced};
@@ -39,4 +44,21 @@ pub struct Python {
 }
 
 /// All campaigns, in the order in which they run.
-pub const CAMPAIGNS: &[Campaign] = &[];
+pub const CAMPAIGNS: &[Campaign] = &[
+    #[cfg(unix)]
+    Campaign {
+        name: "crashes",
+        about: "processes killed at any point, full disks, folders that may not be written in, many on one cache",
+        run: crashes::run,
+    },
+    Campaign {
+        name: "studio",
+        about: "strangers, pages that mean harm, and two hundred clients",
+        run: studio::run,
+    },
+    Campaign {
+        name: "python",
+        about: "threads, forks, signals, and a million steps that leak nothing",
+        run: python::run,
+    },
+];

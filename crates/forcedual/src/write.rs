@@ -6,9 +6,9 @@
 
 use crate::error::{Error, Result};
 use atomic_write_file::AtomicWriteFile;
+use std::fs;
 #[cfg(unix)]
 use std::fs::File;
-use std::fs;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
@@ -107,9 +107,12 @@ fn sweep(target: &Path) {
     for entry in entries.flatten() {
         let left = is_part(entry.file_name().as_bytes(), name.as_bytes())
             && entry.file_type().is_ok_and(|kind| kind.is_file());
-        let held = |file: File| file.try_lock().is_err();
-        if left && File::options().write(true).open(entry.path()).is_ok_and(|file| !held(file)) {
-            // who else takes it away at the same time does the same
+        if !left {
+            continue;
+        }
+        let Ok(part) = File::options().write(true).open(entry.path()) else { continue };
+        // locked until the name is gone: who has made it and not locked it yet sees that, and begins again
+        if part.try_lock().is_ok() {
             let _ = fs::remove_file(entry.path());
         }
     }
@@ -124,7 +127,9 @@ fn is_part(other: &[u8], name: &[u8]) -> bool {
     let rest = other.strip_prefix(b".").and_then(|rest| rest.strip_prefix(name));
     rest.and_then(|rest| rest.strip_prefix(b".")).is_some_and(|rest| {
         let random = |c: &u8| c.is_ascii_digit() || c.is_ascii_uppercase();
-        rest.len() == SUFFIX && rest.iter().all(u8::is_ascii_alphanumeric) && rest.iter().any(random)
+        rest.len() == SUFFIX
+            && rest.iter().all(u8::is_ascii_alphanumeric)
+            && rest.iter().any(random)
     })
 }
 
@@ -162,7 +167,8 @@ mod tests {
     #[test]
     fn what_a_killed_process_left_is_taken_away_and_what_is_being_written_or_foreign_stays() {
         let folder = Folder::new("sweep");
-        let foreign = [".run.npz.backup", ".run.npz.A1b2c3d", ".other.npz.A1b2c3", "run.npz.A1b2c3"];
+        let foreign =
+            [".run.npz.backup", ".run.npz.A1b2c3d", ".other.npz.A1b2c3", "run.npz.A1b2c3"];
         for name in foreign.iter().chain(&[".run.npz.A1b2c3", ".run.npz.zzzzz9"]) {
             fs::write(folder.0.join(name), "half").unwrap();
         }

@@ -21,9 +21,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::write::write_atomically;
 use crate::error::{Code, Error, Result};
 use crate::mesh::RawMesh;
+use crate::write::write_atomically;
 use cursor::Cursor;
 use serde::{Deserialize, Serialize};
 use soup::Cells;
