@@ -1,7 +1,7 @@
 //! Requests that never end, messages that are too large, and small files that are large inside.
 
 use super::client::{Client, frame};
-use super::server::{Server, read_answer};
+use super::server::Server;
 use crate::{Effort, Outcome};
 use serde_json::{Value, json};
 use std::io::{Cursor, Read, Write};

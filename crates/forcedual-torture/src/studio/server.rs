@@ -106,7 +106,7 @@ impl Server {
 }
 
 /// Everything until the other side ends.
-pub fn read_answer(stream: &mut TcpStream) -> Answer {
+fn read_answer(stream: &mut TcpStream) -> Answer {
     let mut bytes = Vec::new();
     let _ = stream.read_to_end(&mut bytes);
     let end = bytes.windows(4).position(|w| w == b"\r\n\r\n").unwrap_or(bytes.len());
