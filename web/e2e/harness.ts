@@ -41,11 +41,11 @@ export function startStudio(...args: string[]): Promise<Server> {
   });
 }
 
-export function startBrowser(): Promise<Browser> {
+export function startBrowser(...flags: string[]): Promise<Browser> {
   const places = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
   const executablePath = places.find((p) => p && existsSync(p));
   if (!executablePath) throw new Error("no Chromium found: install it, or say where it is by CHROMIUM");
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
 }
 
 export interface OpenOptions { width?: number; height?: number; dark?: boolean; touch?: boolean; tour?: boolean; scale?: number }

@@ -1,16 +1,23 @@
 //! What was made, kept for the next time.
 //!
 //! A folder's `SHA256SUMS` names all of its files, as `sha256sum -c` reads them: what was damaged or edited is made again.
+//! Of several processes on one gallery, one makes an exhibit and the others wait for it: who makes one holds a lock on
+//! `.NAME.lock`, which ends with the process, however that ends.
 
 use crate::wall::Item;
+use forcedual::progress::{Progress, check};
 use forcedual::{Code, Error, Result};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
+use std::fs::{File, TryLockError};
 use std::path::Path;
+use std::time::Duration;
 
 const FILE: &str = "findings.json";
 const SUMS: &str = "SHA256SUMS";
+/// Time between looks at a lock that another process holds.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// An exhibit as it lies in its folder.
 #[derive(Serialize, Deserialize)]
@@ -64,6 +71,24 @@ impl Kept {
         }
         Ok(text)
     }
+}
+
+/// Waits until no other process holds a name in a folder, and holds it for as long as what is returned lives.
+pub fn hold(folder: &Path, name: &str, progress: &dyn Progress) -> Result<File> {
+    let path = folder.join(format!(".{name}.lock"));
+    let file = File::options().create(true).truncate(false).write(true).open(&path);
+    let file = file.map_err(|e| Error::io(&path, &e))?;
+    let mut told = false;
+    // on file systems without locks everybody makes everything, as files are replaced whole
+    while let Err(TryLockError::WouldBlock) = file.try_lock() {
+        if !told {
+            progress.stage(&format!("waiting for another process that makes {name}"), 0);
+            told = true;
+        }
+        std::thread::sleep(LOOK);
+        check(progress)?;
+    }
+    Ok(file)
 }
 
 fn digits(bytes: &[u8]) -> String {

@@ -3,7 +3,7 @@
 //! An [`Exhibit`] is one small file in `exhibits`: scenes, a play, and claims as inequalities. It hangs
 //! numbers, pictures, plots and views on its [`Wall`], with the data behind them in files; [`open`] makes those
 //! that are not there yet and binds all of them into one page. What was made is kept, under the digests of the
-//! program that made it and of its files, so that an interrupted gallery goes on where it was. An exhibit that fails is
+//! program that made it and of its files, so that an interrupted or killed gallery goes on where it was. An exhibit that fails is
 //! hung as one that failed, and the others go on.
 
 mod exhibits;
@@ -23,7 +23,7 @@ pub use plot::Plot;
 pub use wall::{Cell, Claim, Item, Relation, Wall};
 
 use forcedual::error::did_you_mean;
-use forcedual::progress::{Progress, check};
+use forcedual::progress::{Progress, Silent, check};
 use forcedual::{Code, Error, Result};
 use keep::Kept;
 use std::path::{Path, PathBuf};
@@ -135,7 +135,7 @@ pub fn open(
         let place = folder.join(exhibit.name);
         let hung = match Kept::read(&place, &stamp) {
             Some(kept) => Hung::from(exhibit, kept),
-            None => match hang(exhibit, &place, &stamp, progress) {
+            None => match make(exhibit, folder, &stamp, progress) {
                 Err(error) if error.code == Code::Cancelled => {
                     interrupted = true;
                     break;
@@ -148,12 +148,34 @@ pub fn open(
         made.push(hung);
         if fresh {
             // who interrupts it for good has a page, too
-            page::write(&page, folder, &all(folder, &stamp, &made))?;
+            bind(&page, folder, &stamp, &made)?;
         }
     }
-    let hung = all(folder, &stamp, &made);
-    page::write(&page, folder, &hung)?;
+    let hung = bind(&page, folder, &stamp, &made)?;
     Ok(Opened { page, hung, interrupted })
+}
+
+/// Makes an exhibit, unless another process has done so meanwhile.
+fn make(
+    exhibit: &'static Exhibit,
+    folder: &Path,
+    stamp: &str,
+    progress: &dyn Progress,
+) -> Result<Hung> {
+    let _held = keep::hold(folder, exhibit.name, progress)?;
+    let place = folder.join(exhibit.name);
+    match Kept::read(&place, stamp) {
+        Some(kept) => Ok(Hung::from(exhibit, kept)),
+        None => hang(exhibit, &place, stamp, progress),
+    }
+}
+
+/// Writes the page of all that is there, one process at a time, so that none leaves out what another has made.
+fn bind(page: &Path, folder: &Path, stamp: &str, made: &[Hung]) -> Result<Vec<Hung>> {
+    let _held = keep::hold(folder, PAGE, &Silent)?;
+    let hung = all(folder, stamp, made);
+    page::write(page, folder, &hung)?;
+    Ok(hung)
 }
 
 /// What was made, in the order of the rooms, with what was made before.

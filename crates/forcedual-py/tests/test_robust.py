@@ -1,5 +1,6 @@
 """Threads, interrupts and panics: the right exception, and the process lives on."""
 
+import gc
 import os
 import pickle
 import signal
@@ -210,3 +211,55 @@ def test_threads_that_step_the_same_simulations_do_not_wait_for_each_other_for_e
     assert not any(thread.is_alive() for thread in threads)
     # two threads step each of them
     assert all(sim.state.time == pytest.approx(800 * sim.h) for sim in sims)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_process_forked_while_another_thread_works_works(mesh, arm):
+    sims = [fd.Simulation(arm) for _ in range(3)]
+    stop = threading.Event()
+
+    def busy():
+        while not stop.is_set():
+            fd.step_many(sims, steps=10)
+
+    worker = threading.Thread(target=busy)
+    worker.start()
+    for _ in range(3):
+        child = os.fork()
+        if child == 0:
+            try:
+                fd.step_many([fd.Simulation(arm) for _ in range(3)], steps=5)
+                os._exit(0 if fd.design(mesh, modes=3).basis.size else 1)
+            finally:
+                os._exit(2)
+        for _ in range(600):
+            done, status = os.waitpid(child, os.WNOHANG)
+            if done:
+                break
+            time.sleep(0.1)
+        else:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            stop.set()
+            pytest.fail("the child hangs")
+        assert os.waitstatus_to_exitcode(status) == 0
+    stop.set()
+    worker.join()
+
+
+def test_steps_leave_nothing_behind(arm):
+    sim, others = fd.Simulation(arm), [fd.Simulation(arm) for _ in range(3)]
+
+    def rounds(count):
+        for _ in range(count):
+            sim.step([0.01, -0.01])
+            fd.step_many(others, steps=2)
+            sim.state = sim.state
+            sim.positions()
+        gc.collect()
+        return len(gc.get_objects()), sys.getallocatedblocks()
+
+    before = rounds(100)
+    after = rounds(2000)
+    assert after[0] - before[0] < 20 and after[1] - before[1] < 200, (before, after)

@@ -4,10 +4,10 @@
 //! before a page was ready for it is never sent. So nothing piles up for slow pages, and new ones learn
 //! everything there is.
 
-use axum::extract::ws::Message;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
+use tokio_tungstenite::tungstenite::Message;
 
 /// Kinds of messages; the newest of each counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -10,10 +10,11 @@
 //! | the simulation | moves the body in real time (`simulation`); rivals follow it in threads of their own (`rival`) |
 //!
 //! None waits for a page: the newest of everything is put where pages' tasks find it (`board`).
-//! docs/studio.md is the protocol.
+//! `door` keeps who dawdles from keeping others out. docs/studio.md is the protocol.
 
 mod attend;
 mod board;
+mod door;
 mod files;
 mod guard;
 mod hands;
@@ -36,8 +37,6 @@ mod zoo;
 
 pub use session::Opened;
 
-use axum::Router;
-use axum::serve::{ListenerExt, TapIo};
 use board::Slot;
 use forcedual::{Code, Error, Result};
 use guard::Guard;
@@ -49,7 +48,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::time::Duration;
 use ticket::Ticket;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 
 /// Where the studio listens.
 #[derive(Debug, Clone, Default)]
@@ -117,27 +116,18 @@ async fn listen(
     let shared = session.clone();
     let ticket = Ticket::new(secret);
     let server = Arc::new(Server { guard, ticket, port, session });
-    let app = Router::new().fallback(routes::answer).with_state(server);
-    let app = app.into_make_service_with_connect_info::<SocketAddr>();
     ready(&Address { page, once });
     let end = async {
         while !stopped() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    let ended = tokio::select! {
-        served = axum::serve(prompt(listener), app) => served.map_err(|e| failed(&e)),
-        () = end => Ok(()),
-    };
+    tokio::select! {
+        () = door::open(listener, server) => {}
+        () = end => {}
+    }
     shared.close();
-    ended
-}
-
-/// Sends small messages at once instead of waiting for more.
-fn prompt(listener: TcpListener) -> TapIo<TcpListener, fn(&mut TcpStream)> {
-    listener.tap_io(|stream| {
-        let _ = stream.set_nodelay(true);
-    })
+    Ok(())
 }
 
 /// The hosts in the addresses that are shown, and opened by the machine's own browser.
@@ -179,7 +169,6 @@ async fn bind(place: &Place) -> Result<TcpListener> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axum::serve::Listener;
 
     #[test]
     fn what_listens_everywhere_is_shown_by_an_address_that_others_reach() {
@@ -193,16 +182,5 @@ mod tests {
         assert_eq!(shown.ip(), outward());
         assert_eq!(at("box.example", "10.0.0.7:80").0, "box.example:80");
         assert_eq!(at("::1", "[::1]:80").1, "[::1]:80");
-    }
-
-    #[tokio::test]
-    async fn small_messages_are_sent_at_once() {
-        let listener = bind(&Place { host: None, port: Some(0) }).await.unwrap();
-        let address = listener.local_addr().unwrap();
-        assert!(address.ip().is_loopback());
-        let mut listener = prompt(listener);
-        let (stream, accepted) = tokio::join!(TcpStream::connect(address), listener.accept());
-        stream.unwrap();
-        assert!(accepted.0.nodelay().unwrap());
     }
 }

@@ -4,12 +4,12 @@
 //! names it) or in binary: little endian, the first `u32` is the kind, the second the revision of the
 //! scene that it belongs to, arrays are aligned to four bytes.
 
-use axum::extract::ws::Message;
 use forcedual::Error;
 use forcedual::mesh::SimplexMesh;
 use forcedual::mesh::display::Attached;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
 
 /// Characters of a message from a page at most.
 pub const LONGEST: usize = 4 << 20;

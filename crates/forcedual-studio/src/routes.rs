@@ -1,23 +1,22 @@
 //! What there is to get, and what may be left: every request comes through here.
 
 use crate::guard::{self, Guard, Refused};
-use crate::protocol::LONGEST;
 use crate::session::Session;
 use crate::take_home::Written;
 use crate::ticket::Ticket;
 use crate::{socket, upload, zoo};
 use axum::body::{Body, Bytes};
-use axum::extract::{ConnectInfo, FromRequestParts, Request, State, WebSocketUpgrade};
+use axum::extract::Request;
 use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use forcedual::{Code, Error};
-use futures_util::stream::{self, Stream};
+use futures_util::stream::{self, Stream, StreamExt};
 use rust_embed::RustEmbed;
 use serde_json::{Value, json};
 use std::io::Read;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 
 /// The page, as it was built.
 #[derive(RustEmbed)]
@@ -30,6 +29,8 @@ const ELSEWHERE: &str = "The studio answers only at the address that it printed.
 
 /// Bytes of a part of a large file.
 const PART: u64 = 1 << 20;
+/// Those who take large files home, so many at once: each takes memory, or room on the disk, until it is sent.
+static TAKING: Semaphore = Semaphore::const_new(4);
 /// What the address of a ticket begins with.
 pub const ONCE: &str = "/once/";
 
@@ -56,16 +57,12 @@ impl Server {
 }
 
 /// Answers a request.
-pub async fn answer(
-    State(server): State<Arc<Server>>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
-    request: Request,
-) -> Response {
+pub async fn answer(server: &Arc<Server>, client: SocketAddr, request: Request) -> Response {
     let upgrade = request.headers().contains_key(header::UPGRADE);
     let path = request.uri().path().to_owned();
     let admitted = server.guard.admit(request.method(), &path, request.headers(), upgrade);
     let mut response = match admitted {
-        Ok(rest) => inside(&server, rest, request).await,
+        Ok(rest) => inside(server, rest, request).await,
         Err(Refused::NotFound) if server.lets_in(&request, client) => {
             Redirect::to(&format!("/{}/", server.guard.token())).into_response()
         }
@@ -88,17 +85,7 @@ async fn inside(server: &Arc<Server>, path: &str, request: Request) -> Response 
             },
             None => StatusCode::METHOD_NOT_ALLOWED.into_response(),
         },
-        (Method::GET, "ws") => {
-            let (mut parts, _) = request.into_parts();
-            match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
-                Ok(upgrade) => {
-                    let session = session.clone();
-                    let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
-                    upgrade.on_upgrade(move |socket| socket::talk(socket, session))
-                }
-                Err(refusal) => refusal.into_response(),
-            }
-        }
+        (Method::GET, "ws") => socket::open(session, request),
         (Method::GET, "zoo.json") => as_json(&zoo::list()),
         (Method::GET, "schema.json") => as_json(&forcedual::scene::schema()),
         (Method::GET, path) => {
@@ -164,11 +151,7 @@ async fn download(session: &Arc<Session>, name: &str) -> Response {
     let bytes = match name {
         "scene.json" => serde_json::to_vec_pretty(&*scene()).map_err(|e| unwritten(&e)),
         "scene.toml" => forcedual::scene::to_toml(&scene()).map(String::into_bytes),
-        "model.safetensors" => {
-            let (sender, receiver) = oneshot::channel();
-            session.mail.put_model(sender);
-            receiver.await.unwrap_or_else(|e| Err(unwritten(&e)))
-        }
+        "model.safetensors" => return model(session, name).await,
         "run.glb" | "run.npz" => return run(session, name).await,
         _ => return StatusCode::NOT_FOUND.into_response(),
     };
@@ -178,8 +161,27 @@ async fn download(session: &Arc<Session>, name: &str) -> Response {
     }
 }
 
+/// The model, part by part.
+async fn model(session: &Session, name: &str) -> Response {
+    let turn = TAKING.acquire().await;
+    let (sender, receiver) = oneshot::channel();
+    session.mail.put_model(sender);
+    match receiver.await.unwrap_or_else(|e| Err(unwritten(&e))) {
+        Ok(bytes) => {
+            let length = bytes.len() as u64;
+            let each = stream::unfold((Bytes::from(bytes), turn), |(mut rest, turn)| async move {
+                let part = rest.split_to(rest.len().min(PART as usize));
+                (!part.is_empty()).then_some((Ok::<_, std::io::Error>(part), (rest, turn)))
+            });
+            of_length(saved(name, Body::from_stream(each)), length)
+        }
+        Err(error) => refused(&error),
+    }
+}
+
 /// The motion of the last seconds, part by part: it may be large.
 async fn run(session: &Session, name: &str) -> Response {
+    let turn = TAKING.acquire().await;
     let motion = session.take.lock().unwrap_or_else(|e| e.into_inner()).copy();
     let extension = name.rsplit('.').next().unwrap_or_default().to_owned();
     let write = move || motion.and_then(|motion| motion.write(&extension));
@@ -187,11 +189,13 @@ async fn run(session: &Session, name: &str) -> Response {
     match written.unwrap_or_else(|e| Err(unwritten(&e))) {
         Ok(written) => {
             let length = written.file.metadata().map(|file| file.len());
-            let mut response = saved(name, Body::from_stream(parts(written)));
-            if let Ok(length) = length {
-                response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
+            // the turn is over when the last part is sent
+            let each = parts(written).map(move |part| (part, &turn).0);
+            let response = saved(name, Body::from_stream(each));
+            match length {
+                Ok(length) => of_length(response, length),
+                Err(_) => response,
             }
-            response
         }
         Err(error) => refused(&error),
     }
@@ -207,6 +211,11 @@ fn parts(written: Written) -> impl Stream<Item = std::io::Result<Vec<u8>>> {
         };
         tokio::task::spawn_blocking(read).await.unwrap_or_else(|e| Err(std::io::Error::other(e)))
     })
+}
+
+fn of_length(mut response: Response, length: u64) -> Response {
+    response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
+    response
 }
 
 /// A file to be saved under a name.

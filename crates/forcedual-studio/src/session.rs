@@ -8,7 +8,6 @@ use crate::rival::Lead;
 use crate::simulation::{Command, Inbox};
 use crate::take_home::Take;
 use crate::zoo;
-use axum::extract::ws::Message;
 use forcedual::mesh::zoo::Kind;
 use forcedual::scene::document::Format;
 use forcedual::scene::{Role, SceneFile};
@@ -18,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
+use tokio_tungstenite::tungstenite::Message;
 
 /// What is looked at first: a scene and what it came with.
 pub struct Opened {

@@ -12,6 +12,7 @@ use forcedual::control::InverseKinematics;
 use forcedual::scene::simulation::{Engine, Runtime, Script};
 use forcedual::simulate::{Controls, Settings, State};
 use serde_json::json;
+use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -29,6 +30,8 @@ const BEHIND: f64 = 4.0;
 const STATS: Duration = Duration::from_millis(250);
 /// The longest sleep.
 const SLEEP: Duration = Duration::from_millis(200);
+/// Steps of which the slowest are told.
+const RECENT: usize = 1000;
 /// Share of the time that steps may take, so that there is some left for telling of them.
 const BUSY: f64 = 0.8;
 /// Iterations of a step that are made in any case: fewer lag behind the hand.
@@ -153,6 +156,8 @@ struct Simulation {
     asked: Option<Instant>,
     pace: Pace,
     counts: Counts,
+    /// Times of the last steps, s.
+    recent: VecDeque<f64>,
 }
 
 /// How many iterations fit into a step.
@@ -221,6 +226,7 @@ fn go_on(session: Arc<Session>, commands: &Receiver<Command>) {
         asked: None,
         pace: Pace::default(),
         counts: Counts::new(),
+        recent: VecDeque::new(),
     };
     let mut last = Instant::now();
     let mut due = 0.0;
@@ -352,6 +358,7 @@ impl Simulation {
         let forces = Vec::new();
         self.playing = Some(Playing { play, engine, state, script, ik, corners, forces });
         self.counts = Counts::new();
+        self.recent.clear();
         self.begin_again();
     }
 
@@ -420,6 +427,8 @@ impl Simulation {
         let took = begun.elapsed().as_secs_f64();
         self.pace.learn(took, report.iterations);
         self.counts.times.push(took);
+        self.recent.truncate(RECENT - 1);
+        self.recent.push_front(took);
         self.counts.iterations += report.iterations;
         self.counts.short += usize::from(!report.converged);
         self.counts.held += usize::from(report.held);
@@ -472,6 +481,9 @@ impl Simulation {
             times.get(times.len() / 2).copied()
         };
         let (median, answer) = (middle(&mut times), middle(&mut answers));
+        let mut recent: Vec<f64> = self.recent.iter().copied().collect();
+        recent.sort_by(f64::total_cmp);
+        let slow = recent.get(recent.len() * 99 / 100);
         let steps = times.len() as f64;
         let (rival, error) = self.rival;
         let said = json!({
@@ -480,6 +492,7 @@ impl Simulation {
             "rate": steps / since.elapsed().as_secs_f64(),
             "possible": median.map(|t| 1.0 / t.max(1e-9)),
             "step_us": median.map(|t| 1e6 * t),
+            "slow_us": slow.map(|t| 1e6 * t),
             "answer_us": answer.map(|t| 1e6 * t),
             "iterations": iterations as f64 / steps.max(1.0),
             "short": short as f64 / steps.max(1.0),

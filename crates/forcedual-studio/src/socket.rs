@@ -7,20 +7,30 @@
 use crate::board::Slot;
 use crate::hands::place;
 use crate::mailbox::Shake;
-use crate::protocol::{Ask, fault, text};
+use crate::protocol::{Ask, LONGEST, fault, text};
 use crate::session::Session;
 use crate::simulation::Command;
 use axum::body::Bytes;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use axum::extract::Request;
+use axum::http::{HeaderName, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use forcedual::{Code, Error};
 use futures_util::{SinkExt, StreamExt};
+use hyper::upgrade::Upgraded;
+use hyper_util::rt::TokioIo;
 use serde_json::json;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::spawn_blocking;
-use tokio::time::{interval_at, timeout};
+use tokio::time::{interval_at, sleep, timeout};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 /// Frames that may be on their way to a page.
 const AHEAD: usize = 2;
@@ -30,13 +40,63 @@ const NONSENSE: usize = 50;
 const ANSWERS: usize = 64;
 /// Characters of a message that takes long to read.
 const LONG: usize = 1 << 16;
+/// Long messages that are read at once.
+static READING: Semaphore = Semaphore::const_new(2);
+/// Pages at most.
+const PAGES: usize = 256;
+/// Bytes of the parts in which long messages are sent.
+const PART: usize = 64 << 10;
+/// Bytes that are read, or gathered to be sent, at once.
+const GATHERED: usize = 16 << 10;
+/// Messages that a page may send at once ...
+const BURST: f64 = 400.0;
+/// ... and in a second, for long.
+const RATE: f64 = 400.0;
 /// Time between pings.
 const BEAT: Duration = Duration::from_secs(20);
 /// The longest time without any word of a page.
 const SILENCE: Duration = Duration::from_secs(90);
 
+type Socket = WebSocketStream<TokioIo<Upgraded>>;
+
+/// Answers the wish for a socket, and talks with the page by it.
+pub fn open(session: &Arc<Session>, mut request: Request) -> Response {
+    let headers = request.headers();
+    let says = |name: HeaderName, word: &str| {
+        let each = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+        each.flat_map(|value| value.split(',')).any(|one| one.trim().eq_ignore_ascii_case(word))
+    };
+    let asks = says(header::CONNECTION, "upgrade")
+        && says(header::UPGRADE, "websocket")
+        && says(header::SEC_WEBSOCKET_VERSION, "13");
+    let key = headers.get(header::SEC_WEBSOCKET_KEY).filter(|_| asks);
+    let Some(accept) = key.map(|key| derive_accept_key(key.as_bytes())) else {
+        return (StatusCode::BAD_REQUEST, "This is the address of a WebSocket.\n").into_response();
+    };
+    if session.clients() >= PAGES {
+        return (StatusCode::SERVICE_UNAVAILABLE, "There are too many pages.\n").into_response();
+    }
+    let (upgrade, session) = (hyper::upgrade::on(&mut request), session.clone());
+    tokio::spawn(async move {
+        let Ok(upgraded) = upgrade.await else { return };
+        let config = WebSocketConfig::default()
+            .max_message_size(Some(LONGEST))
+            .max_frame_size(Some(LONGEST))
+            .read_buffer_size(GATHERED)
+            .write_buffer_size(GATHERED);
+        let io = TokioIo::new(upgraded);
+        talk(Socket::from_raw_socket(io, Role::Server, Some(config)).await, session).await;
+    });
+    let agreed = [
+        (header::CONNECTION, "upgrade"),
+        (header::UPGRADE, "websocket"),
+        (header::SEC_WEBSOCKET_ACCEPT, accept.as_str()),
+    ];
+    (StatusCode::SWITCHING_PROTOCOLS, agreed).into_response()
+}
+
 /// Talks with a page until it goes.
-pub async fn talk(socket: WebSocket, session: Arc<Session>) {
+async fn talk(socket: Socket, session: Arc<Session>) {
     let page = session.enter();
     let (sink, stream) = socket.split();
     let (answer, answers) = mpsc::channel(ANSWERS);
@@ -62,13 +122,60 @@ async fn understood(text: Utf8Bytes) -> Result<Ask, String> {
     let long = text.len() > LONG;
     let read = move || serde_json::from_str::<Ask>(&text).map_err(|e| e.to_string());
     match long {
-        true => spawn_blocking(read).await.unwrap_or_else(|e| Err(e.to_string())),
+        true => {
+            let _turn = READING.acquire().await;
+            spawn_blocking(read).await.unwrap_or_else(|e| Err(e.to_string()))
+        }
         false => read(),
     }
 }
 
-type Sink = futures_util::stream::SplitSink<WebSocket, Message>;
-type Stream = futures_util::stream::SplitStream<WebSocket>;
+type Sink = futures_util::stream::SplitSink<Socket, Message>;
+type Stream = futures_util::stream::SplitStream<Socket>;
+
+/// Sends a message, a long one in parts: of what a slow page has not taken in, no more than one waits in memory.
+/// Says whether the page is still there.
+async fn send(sink: &mut Sink, message: Message) -> bool {
+    let (kind, mut rest) = match message {
+        Message::Text(text) if text.len() > PART => (Data::Text, Bytes::from(text)),
+        Message::Binary(bytes) if bytes.len() > PART => (Data::Binary, bytes),
+        short => return sink.send(short).await.is_ok(),
+    };
+    let mut kind = OpCode::Data(kind);
+    loop {
+        let part = rest.split_to(PART.min(rest.len()));
+        let last = rest.is_empty();
+        if sink.send(Message::Frame(Frame::message(part, kind, last))).await.is_err() {
+            return false;
+        }
+        if last {
+            return true;
+        }
+        kind = OpCode::Data(Data::Continue);
+    }
+}
+
+/// How much a page may say: what is too much waits on its side.
+struct Allowance {
+    left: f64,
+    at: tokio::time::Instant,
+}
+
+impl Allowance {
+    fn new() -> Self {
+        Allowance { left: BURST, at: tokio::time::Instant::now() }
+    }
+
+    /// Waits until one message more may be heard.
+    async fn one_more(&mut self) {
+        let passed = self.at.elapsed().as_secs_f64();
+        self.at = tokio::time::Instant::now();
+        self.left = (self.left + RATE * passed).min(BURST) - 1.0;
+        if self.left < 0.0 {
+            sleep(Duration::from_secs_f64(-self.left / RATE)).await;
+        }
+    }
+}
 
 /// Sends a page what is new.
 async fn tell(
@@ -95,7 +202,7 @@ async fn tell(
         }
         while let Ok(message) = answers.try_recv() {
             let end = matches!(message, Message::Close(_));
-            if sink.send(message).await.is_err() || end {
+            if !send(&mut sink, message).await || end {
                 return;
             }
         }
@@ -104,7 +211,7 @@ async fn tell(
             && let Some((number, message)) = session.board.after(number)
         {
             read = Some(number);
-            if sink.send(message).await.is_err() {
+            if !send(&mut sink, message).await {
                 return;
             }
             continue;
@@ -124,7 +231,7 @@ async fn tell(
             }
             if own.is_some() || second.is_some() {
                 for (_, message) in [own, second].into_iter().flatten() {
-                    if sink.send(message).await.is_err() {
+                    if !send(&mut sink, message).await {
                         return;
                     }
                 }
@@ -138,7 +245,7 @@ async fn tell(
                     let _ = sink.send(Message::Close(frame)).await;
                     return;
                 }
-                Some(message) => if sink.send(message).await.is_err() { return },
+                Some(message) => if !send(&mut sink, message).await { return },
                 None => return,
             },
             _ = beat.tick() => {
@@ -172,13 +279,15 @@ struct Listener {
 impl Listener {
     async fn run(self, mut stream: Stream) {
         let mut nonsense = 0;
+        let mut allowance = Allowance::new();
         while let Some(Ok(message)) = stream.next().await {
             self.heard.send_replace(());
+            allowance.one_more().await;
             let asked = match message {
                 Message::Text(text) => understood(text).await,
                 Message::Binary(_) => Err("pages ask in JSON".to_owned()),
                 Message::Close(_) => return,
-                Message::Ping(_) | Message::Pong(_) => continue,
+                Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => continue,
             };
             let done = match asked {
                 Ok(ask) => self.obey(ask).await,
@@ -190,7 +299,7 @@ impl Listener {
             let error = Error::new(Code::Control, format!("the message was not understood: {why}"));
             let _ = self.answer.try_send(text(&fault(rev, &error)));
             if nonsense > NONSENSE {
-                let code = close_code::POLICY;
+                let code = CloseCode::Policy;
                 let reason = "too many messages that make no sense".into();
                 let _ = self.answer.send(Message::Close(Some(CloseFrame { code, reason }))).await;
                 // the other half ends this one
@@ -269,6 +378,21 @@ impl Listener {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_page_that_says_too_much_is_heard_at_the_rate_of_pages() {
+        let begun = tokio::time::Instant::now();
+        let mut allowance = Allowance::new();
+        for _ in 0..400 {
+            allowance.one_more().await;
+        }
+        assert!(begun.elapsed() < Duration::from_millis(10));
+        for _ in 0..4000 {
+            allowance.one_more().await;
+        }
+        let took = begun.elapsed().as_secs_f64();
+        assert!((9.9..10.1).contains(&took), "{took}");
+    }
 
     #[tokio::test(start_paused = true)]
     async fn a_page_is_gone_when_it_has_said_nothing_for_long() {

@@ -1,7 +1,6 @@
 //! What pages are told about bodies, priors and models.
 
 use crate::protocol;
-use axum::extract::ws::Message;
 use forcedual::body::Body;
 use forcedual::export::Model;
 use forcedual::linalg::{Mat, column, norm};
@@ -14,6 +13,7 @@ use forcedual::subspace::{Linearisation, Modes, Subspace, SubspaceSpec};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde_json::{Value, json};
 use std::time::Duration;
+use tokio_tungstenite::tungstenite::Message;
 
 /// Modes whose shapes are sent.
 const SHAPES: usize = 48;

@@ -19,7 +19,6 @@ use crate::rival::Rival;
 use crate::session::{Session, defect};
 use crate::simulation::{Command, Play};
 use crate::tell::{self, Spent};
-use axum::extract::ws::Message;
 use forcedual::body::Body;
 use forcedual::export::Model;
 use forcedual::force::{Force, Gaussian};
@@ -36,6 +35,7 @@ use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
+use tokio_tungstenite::tungstenite::Message;
 
 /// Length of a step of scenes that do not say how to simulate, s.
 const STEP: f64 = 1.0 / 120.0;

@@ -4,6 +4,9 @@ mod common;
 
 use common::{BEAM, Server, Told};
 use serde_json::json;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
 use tokio_tungstenite::tungstenite::protocol::Message;
 
 const ROUTES: [&str; 9] = [
@@ -201,4 +204,46 @@ fn the_address_for_the_browser_hides_the_token_and_leads_to_the_page_once() {
     assert_eq!(status, 303);
     assert!(head.contains(&format!("location: {token}")), "{head}");
     assert_eq!(get(&path, server.host()).0, 404);
+}
+
+#[test]
+fn who_dawdles_is_sent_away_and_keeps_nobody_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::scene(folder.path(), BEAM);
+    let slow = |said: &str| {
+        let mut stream = TcpStream::connect(server.host()).unwrap();
+        stream.write_all(said.as_bytes()).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream
+    };
+    let mut all: Vec<TcpStream> = (0..300).map(|_| slow("GET / HTTP/1.1\r\nHost: ")).collect();
+    let begun = Instant::now();
+    assert_eq!(server.get("zoo.json").0, 200);
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    let mut last = all.pop().unwrap();
+    let mut rest = Vec::new();
+    // closed, with or without a word
+    let _ = last.read_to_end(&mut rest);
+    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn uploads_that_announce_too_much_are_refused_before_they_come() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::scene(folder.path(), BEAM);
+    let mut stream = TcpStream::connect(server.host()).unwrap();
+    let (host, path) = (server.host(), server.path());
+    let head = format!(
+        "POST {path}upload/a.obj HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: close\r\n\
+         Content-Length: 99999999999\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    let answer = String::from_utf8_lossy(&answer);
+    assert!(
+        answer.starts_with("HTTP/1.1 422") && answer.contains("larger than 512 MiB"),
+        "{answer}"
+    );
 }

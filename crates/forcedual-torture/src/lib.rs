@@ -4,6 +4,8 @@
 //! at full length and keeps the figures in `docs/reliability.md`; the tests of this crate run the
 //! same code briefly, with the same seeds.
 
+#[cfg(unix)]
+mod crashes;
 mod determinism;
 mod dice;
 mod effort;
@@ -12,6 +14,8 @@ mod files;
 mod meshes;
 pub mod mutation;
 mod numerics;
+mod python;
+pub mod studio;
 pub mod targets;
 
 pub use effort::Effort;
@@ -62,5 +66,21 @@ pub const CAMPAIGNS: &[Campaign] = &[
         name: "determinism",
         about: "the same bits at any number of threads and in every run",
         run: determinism::run,
+    },
+    #[cfg(unix)]
+    Campaign {
+        name: "crashes",
+        about: "processes killed at any point, full disks, folders that may not be written in, many on one cache",
+        run: crashes::run,
+    },
+    Campaign {
+        name: "studio",
+        about: "strangers, pages that mean harm, and two hundred clients",
+        run: studio::run,
+    },
+    Campaign {
+        name: "python",
+        about: "threads, forks, signals, and a million steps that leak nothing",
+        run: python::run,
     },
 ];

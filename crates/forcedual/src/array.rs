@@ -3,16 +3,16 @@
 //! Whatever the file holds (`f4 f8 i1..i8 u1..u8 b1`, either byte order, C or Fortran order) becomes
 //! row-major `f64`. Complex, object, string and structured arrays are refused.
 
-use std::io::{self, BufReader, BufWriter, Cursor, Read, Seek, Write};
+use std::io::{self, BufReader, Cursor, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use atomic_write_file::AtomicWriteFile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use zip::write::SimpleFileOptions;
 
 use crate::error::{Code, Error, Result};
 use crate::memory;
+use crate::write::write_atomically;
 pub(crate) use scalar::{Endian, Numbers, Scalar};
 
 mod scalar;
@@ -228,8 +228,6 @@ pub(crate) fn npy<const N: usize>(
 /// Level of compression: a higher one takes several times as long and saves little on measured or
 /// drawn numbers.
 const FAST: i64 = 1;
-/// Links that are followed at most.
-const LINKS: usize = 40;
 
 /// Writes several named arrays as a compressed `.npz` file.
 pub fn write_npz(path: &Path, arrays: &[(&str, &dyn Member)]) -> Result<()> {
@@ -256,46 +254,6 @@ fn archive(path: &Path, arrays: &[(&str, &dyn Member)], options: SimpleFileOptio
         }
         out.write_all(archive.finish()?.get_ref())
     })
-}
-
-/// Writes a whole file or nothing: readers see the old file until the new one is complete. Links stay, and
-/// what they lead to is written; files that are write-protected are left alone.
-pub(crate) fn write_atomically(
-    path: &Path,
-    fill: impl FnOnce(&mut BufWriter<AtomicWriteFile>) -> io::Result<()>,
-) -> Result<()> {
-    let write = || {
-        let target = followed(path);
-        if std::fs::metadata(&target).is_ok_and(|old| old.permissions().readonly()) {
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is write-protected"));
-        }
-        let mut out = BufWriter::new(AtomicWriteFile::open(&target)?);
-        fill(&mut out)?;
-        out.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
-    };
-    write().map_err(|e: io::Error| match e.kind() {
-        // the folder is there, so that it is one in which nothing can be made
-        io::ErrorKind::NotFound if folder(path).is_dir() => {
-            let message = "cannot be written: no file can be made in its folder";
-            Error::new(Code::Io, message).file(path).help("name a file in another folder")
-        }
-        _ => Error::io(path, &e),
-    })
-}
-
-/// The folder of a file.
-fn folder(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Where links lead to, also where nothing is yet.
-fn followed(path: &Path) -> PathBuf {
-    let mut target = path.to_owned();
-    for _ in 0..LINKS {
-        let Ok(next) = std::fs::read_link(&target) else { break };
-        target = target.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
-    }
-    target
 }
 
 /// `(3, 4)`, or `(3,)` with one axis, as NumPy prints it.

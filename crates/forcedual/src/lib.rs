@@ -5,6 +5,7 @@
 pub mod error;
 pub mod progress;
 pub mod text;
+mod write;
 
 pub mod memory;
 

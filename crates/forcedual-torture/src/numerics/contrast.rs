@@ -22,7 +22,7 @@ const PATTERNS: &[fn(&[f64], usize) -> bool] = &[
     // one end, the other, layers, an island, every other cell, cells here and there
     |x, _| x[0] < 1.0,
     |x, _| x[0] > 1.0,
-    |x, _| (4.0 * x[0]) as usize % 2 == 0,
+    |x, _| ((4.0 * x[0]) as usize).is_multiple_of(2),
     |x, _| x.iter().skip(1).all(|y| (0.25..0.75).contains(y)) && (0.5..1.5).contains(&x[0]),
     |_, t| t % 2 == 0,
     |_, t| (t * 7919) % 11 == 0,

@@ -15,7 +15,7 @@ use std::path::Path;
 
 /// Writes a file in one piece: it is complete or not there.
 pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
-    crate::array::write_atomically(path, |out| out.write_all(bytes))
+    crate::write::write_atomically(path, |out| out.write_all(bytes))
 }
 
 /// Writes a text file in one piece: it is complete or not there.

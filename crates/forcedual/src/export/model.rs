@@ -86,9 +86,7 @@ use crate::mesh::{RawMesh, SimplexMesh};
 use crate::scene::Scene;
 use crate::scene::simulation::Runtime;
 use crate::subspace::{Certificate, Linearisation, Subspace};
-use atomic_write_file::AtomicWriteFile;
 pub use seal::seal;
-use std::io::Write;
 use std::path::Path;
 pub(super) use tensors::sorted_header;
 use tensors::{Tensors, Writer, misshapen};
@@ -207,13 +205,7 @@ impl Model {
 
     /// Writes the file in one piece: it is complete or not there.
     pub fn write(&self, path: &Path) -> Result<()> {
-        let bytes = self.to_bytes()?;
-        let write = || -> std::io::Result<()> {
-            let mut file = AtomicWriteFile::open(path)?;
-            file.write_all(&bytes)?;
-            file.commit()
-        };
-        write().map_err(|e| Error::io(path, &e))
+        super::write_bytes(path, &self.to_bytes()?)
     }
 
     /// Reads and checks a file.

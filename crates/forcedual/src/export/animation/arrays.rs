@@ -13,10 +13,11 @@
 //! Arrays of what a motion does not have are there, with no columns.
 
 use super::{Animation, Written};
-use crate::array::{self, Array, Integers, Member, npy, write_atomically};
+use crate::array::{self, Array, Integers, Member, npy};
 use crate::error::{Code, Error, Result};
 use crate::export::model::sorted_header;
 use crate::progress::{self, Progress};
+use crate::write::write_atomically;
 use safetensors::tensor::{Dtype, TensorView};
 use std::io::{self, Write};
 use std::path::Path;

@@ -5,11 +5,11 @@
 use super::body::single;
 use super::morph::{Motion, morph};
 use super::{Animation, Shapes, Up, Written};
-use crate::array::write_atomically;
 use crate::error::{Code, Error, Result};
 use crate::export::render::{Colour, palette};
 use crate::mesh::display::PictureKind;
 use crate::progress::{self, Progress};
+use crate::write::write_atomically;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;

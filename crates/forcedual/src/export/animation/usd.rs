@@ -6,10 +6,10 @@
 mod pictures;
 
 use super::{Animation, Up, Written};
-use crate::array::write_atomically;
 use crate::error::Result;
 use crate::export::render::{Colour, palette};
 use crate::progress::{self, Progress};
+use crate::write::write_atomically;
 use pictures::Covered;
 use std::io::{self, Write};
 use std::path::Path;

@@ -1,8 +1,9 @@
 //! A series of `.vtu` files for ParaView, and the `.pvd` file that names them and their times.
 //!
 //! Points are where the vertices are in each frame; their `displacement` from rest is point data. All
-//! files of the series are written to a folder of their own and put into place when they are
-//! complete, the `.pvd` last: an interrupted run leaves an earlier series as it was.
+//! files of a series are in a folder of their own, `NAME/DIGEST`, which is put into place when it is complete;
+//! then the `.pvd` that names them replaces that of an earlier series, and at last the earlier folder goes. So a run that
+//! is interrupted or killed leaves an earlier series as it was.
 
 use super::{Animation, Volume, Written};
 use crate::error::{Code, Error, Result};
@@ -11,8 +12,12 @@ use crate::mesh::io::{self, Field, On};
 use crate::progress::{self, Progress};
 use quick_xml::escape::escape;
 use rayon::prelude::*;
+use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Digits of the name of a series' folder.
+const DIGITS: usize = 8;
 
 pub(super) fn write(
     animation: &Animation,
@@ -41,14 +46,40 @@ pub(super) fn write(
         let _ = std::fs::remove_dir(&folder);
     }
     let staged = staged?;
-    for f in 0..frames {
-        let to = folder.join(file(f));
-        std::fs::rename(staged.0.join(file(f)), &to).map_err(|e| Error::io(&to, &e))?;
+    let digest = digest(volume, &animation.times);
+    let series = folder.join(&digest);
+    // one of the same digest is complete and the same
+    if !series.exists() {
+        std::fs::rename(&staged.0, &series).map_err(|e| Error::io(&series, &e))?;
     }
-    write_text(path, &collection(name, &animation.times, file))?;
-    // an earlier and longer series ended with these
-    (frames..).find(|&f| std::fs::remove_file(folder.join(file(f))).is_err());
+    drop(staged);
+    write_text(path, &collection(&format!("{name}/{digest}"), &animation.times, file))?;
+    forget_others(&folder, &digest);
     Ok(Written { files: frames + 1, shapes: None })
+}
+
+/// Tells series apart.
+fn digest(volume: &Volume, times: &[f64]) -> String {
+    let mut all = Sha256::new();
+    let moved = volume.displacements.iter().map(Vec::as_slice);
+    for numbers in [volume.mesh.positions(), times].into_iter().chain(moved) {
+        numbers.iter().for_each(|x| all.update(x.to_le_bytes()));
+    }
+    volume.mesh.cells().iter().for_each(|v| all.update(v.to_le_bytes()));
+    all.finalize().iter().take(DIGITS / 2).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Takes earlier series away.
+fn forget_others(folder: &Path, digest: &str) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let series = name.len() == DIGITS && name.bytes().all(|c| c.is_ascii_hexdigit());
+        if series && name != digest {
+            // what cannot be removed is in nobody's way
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
 }
 
 /// A folder that is removed with all that is in it.
@@ -68,6 +99,8 @@ fn stage(
     progress: &dyn Progress,
 ) -> Result<Staged> {
     let staged = Staged(folder.join(".incomplete"));
+    // of a run that was killed
+    let _ = std::fs::remove_dir_all(&staged.0);
     std::fs::create_dir_all(&staged.0).map_err(|e| Error::io(&staged.0, &e))?;
     let done = AtomicUsize::new(0);
     volume.displacements.par_iter().enumerate().try_for_each(|(f, displacement)| {
@@ -134,6 +167,15 @@ mod tests {
         all
     }
 
+    /// The one series in a folder.
+    fn series(folder: &Path) -> PathBuf {
+        let all = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut all = all.filter(|path| path.is_dir());
+        let one = all.next().unwrap();
+        assert_eq!(all.next(), None);
+        one
+    }
+
     #[test]
     fn frames_hold_the_moved_mesh_and_its_displacement() {
         for sides in [&[3, 2][..], &[3, 2, 2]] {
@@ -145,7 +187,7 @@ mod tests {
             assert_eq!((written.files, written.shapes), (5, None));
             let displacements = &animation.volume.as_ref().unwrap().displacements;
             for (f, u) in displacements.iter().enumerate() {
-                let path = folder.0.join(format!("a & b/a & b_{f:04}.vtu"));
+                let path = series(&folder.0.join("a & b")).join(format!("a & b_{f:04}.vtu"));
                 let (read, fields) = io::read_with_fields(&path).unwrap();
                 let moved = mesh.positions().iter().zip(u).map(|(x, u)| x + u).collect();
                 assert_eq!(read, RawMesh { positions: moved, ..mesh.raw().clone() });
@@ -155,8 +197,12 @@ mod tests {
             }
             let text = std::fs::read_to_string(folder.0.join("a & b.pvd")).unwrap();
             assert_eq!(text.matches("<DataSet").count(), 4);
-            let last = "timestep=\"0.3\" part=\"0\" file=\"a &amp; b/a &amp; b_0003.vtu\"";
-            assert!(text.contains(last), "{text}");
+            let digest = series(&folder.0.join("a & b"));
+            let digest = digest.file_name().unwrap().to_str().unwrap();
+            let last = format!(
+                "timestep=\"0.3\" part=\"0\" file=\"a &amp; b/{digest}/a &amp; b_0003.vtu\""
+            );
+            assert!(text.contains(&last), "{text}");
         }
     }
 
@@ -170,10 +216,23 @@ mod tests {
         assert_eq!(error.code, Code::Cancelled);
         assert_eq!(content(&folder.0), []);
         bending(&mesh, 5).write(&path, &Silent).unwrap();
-        let before = [content(&folder.0), content(&folder.0.join("run"))];
+        let kept = series(&folder.0.join("run"));
+        let before = [content(&folder.0), content(&kept)];
         assert_eq!(before[1].len(), 5);
         bending(&mesh, 6).write(&path, &stop()).unwrap_err();
-        assert_eq!([content(&folder.0), content(&folder.0.join("run"))], before);
+        assert_eq!([content(&folder.0), content(&kept)], before);
+    }
+
+    #[test]
+    fn what_a_killed_run_left_is_not_taken_for_a_part_of_the_next() {
+        let mesh = SimplexMesh::new(grid(&[2, 2], &[1.0; 2])).unwrap();
+        let folder = Folder::new("killed");
+        let left = folder.0.join("run/.incomplete");
+        std::fs::create_dir_all(&left).unwrap();
+        std::fs::write(left.join("run_0007.vtu"), "half").unwrap();
+        bending(&mesh, 3).write(&folder.0.join("run.pvd"), &Silent).unwrap();
+        assert!(!left.exists());
+        assert_eq!(content(&series(&folder.0.join("run"))).len(), 3);
     }
 
     #[test]
@@ -184,11 +243,12 @@ mod tests {
         bending(&mesh, 5).write(&path, &Silent).unwrap();
         std::fs::write(folder.0.join("run/notes.txt"), "mine").unwrap();
         bending(&mesh, 3).write(&path, &Silent).unwrap();
-        let names: Vec<String> = content(&folder.0.join("run"))
+        assert_eq!(std::fs::read(folder.0.join("run/notes.txt")).unwrap(), b"mine");
+        let names: Vec<String> = content(&series(&folder.0.join("run")))
             .iter()
             .map(|(p, _)| p.file_name().unwrap().to_string_lossy().into_owned())
             .collect();
-        assert_eq!(names, ["notes.txt", "run_0000.vtu", "run_0001.vtu", "run_0002.vtu"]);
+        assert_eq!(names, ["run_0000.vtu", "run_0001.vtu", "run_0002.vtu"]);
     }
 
     #[test]

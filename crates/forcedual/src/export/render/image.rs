@@ -1,8 +1,8 @@
 //! Pictures: linear light times coverage inside, sRGB with straight alpha in files.
 
 use super::colour::{Colour, encode};
-use crate::array::write_atomically;
 use crate::error::{Code, Error, Result};
+use crate::write::write_atomically;
 use std::io::Write;
 use std::path::Path;
 

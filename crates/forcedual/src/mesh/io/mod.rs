@@ -21,10 +21,10 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::array::write_atomically;
 use crate::error::{Code, Error, Result};
 use crate::memory;
 use crate::mesh::RawMesh;
+use crate::write::write_atomically;
 use cursor::Cursor;
 use serde::{Deserialize, Serialize};
 use soup::Cells;

@@ -2,17 +2,25 @@
 //!
 //! Each file starts with counts, then has one numbered line per item; the number of the first
 //! vertex (0 or 1) is where the numbering starts. A vertex's boundary marker becomes its label, a
-//! cell's first attribute (the region) becomes the cell's label.
+//! cell's first attribute (the region) becomes the cell's label. Both of our files begin with the same comment,
+//! `# pair DIGEST`: of a process that was killed between the two, the new and the old one are not taken for a mesh.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::cursor::Cursor;
 use super::soup::Soup;
-use super::{load, names, save};
+use super::{load, names};
 use crate::array::Scalar;
-use crate::error::{Code, Result};
+use crate::error::{Code, Error, Result};
 use crate::mesh::RawMesh;
+use crate::write::Part;
+use sha2::{Digest, Sha256};
+
+/// What the first line begins with.
+const PAIR: &str = "# pair ";
+/// Bytes of the digest.
+const BYTES: usize = 8;
 
 /// The `.node` and `.ele` file of the pair to which `path` belongs.
 fn pair(path: &Path) -> (PathBuf, PathBuf) {
@@ -24,8 +32,22 @@ fn pair(path: &Path) -> (PathBuf, PathBuf) {
 
 pub(super) fn read(path: &Path) -> Result<RawMesh> {
     let (node, ele) = pair(path);
-    let vertices = read_vertices(&load(&node)?).map_err(|e| e.file(&node))?;
-    read_cells(&load(&ele)?, vertices).map_err(|e| e.file(&ele))
+    let (points, cells) = (load(&node)?, load(&ele)?);
+    if let (Some(of), Some(with)) = (digest(&points), digest(&cells))
+        && of != with
+    {
+        let message = format!("its vertices are those of another mesh than {}", ele.display());
+        let error = Error::new(Code::Format, message).file(&node);
+        return Err(error.help("write both files again"));
+    }
+    let vertices = read_vertices(&points).map_err(|e| e.file(&node))?;
+    read_cells(&cells, vertices).map_err(|e| e.file(&ele))
+}
+
+/// The digest that a file of a pair begins with.
+fn digest(bytes: &[u8]) -> Option<&[u8]> {
+    let line = bytes.split(|b| *b == b'\n').next()?;
+    line.strip_prefix(PAIR.as_bytes()).map(<[u8]>::trim_ascii)
 }
 
 pub(super) struct Vertices {
@@ -104,8 +126,21 @@ pub(super) fn read_cells(bytes: &[u8], vertices: Vertices) -> Result<RawMesh> {
 /// Writes both files of the pair, numbered from 1.
 pub(super) fn write(path: &Path, mesh: &RawMesh) -> Result<()> {
     let (node, ele) = pair(path);
-    save(&node, |out| write_vertices(mesh, out))?;
-    save(&ele, |out| write_cells(mesh, out))
+    let mut both = Sha256::new();
+    mesh.positions.iter().for_each(|x| both.update(x.to_le_bytes()));
+    mesh.cells.iter().for_each(|v| both.update(v.to_le_bytes()));
+    let digest: String =
+        both.finalize().iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect();
+    let vertices = Part::begin(&node)?.filled(|out| {
+        writeln!(out, "{PAIR}{digest}")?;
+        write_vertices(mesh, out)
+    })?;
+    let cells = Part::begin(&ele)?.filled(|out| {
+        writeln!(out, "{PAIR}{digest}")?;
+        write_cells(mesh, out)
+    })?;
+    vertices.commit()?;
+    cells.commit()
 }
 
 pub(super) fn write_vertices(mesh: &RawMesh, out: &mut impl Write) -> io::Result<()> {
@@ -152,6 +187,20 @@ mod tests {
             assert_eq!(read(&node).unwrap(), mesh);
             assert_eq!(read(&ele).unwrap(), mesh);
         }
+    }
+
+    #[test]
+    fn files_of_two_meshes_are_no_pair() {
+        let folder = samples::Folder::new("tetgen-mixed");
+        let (node, ele) = (folder.0.join("body.node"), folder.0.join("body.ele"));
+        let mut mesh = samples::meshes().remove(0);
+        write(&node, &mesh).unwrap();
+        let old = std::fs::read(&ele).unwrap();
+        mesh.positions[0] += 0.125;
+        write(&node, &mesh).unwrap();
+        std::fs::write(&ele, old).unwrap();
+        let error = read(&ele).unwrap_err();
+        assert!(error.code == Code::Format && error.message.contains("another mesh"), "{error}");
     }
 
     const NODE: &str = "# made by hand\n4  3  1  1\n0  0 0 0  0.5  1\n1  1 0 0  0.5  0 # side\n2  0 1 0  0.5  0\n3  0 0 1  0.5  2\n";
