@@ -46,7 +46,7 @@ fn mesh(tamper: impl Fn(&mut RawMesh)) -> Result<()> {
 fn reach(code: Code) -> Option<Error> {
     let found = match code {
         Code::Io => SceneFile::read(Path::new("there/is/no/such.toml")).map(|_| ()),
-        Code::Format => mesh(|raw| drop(raw.positions.pop())),
+        Code::Format => mesh(|raw| raw.positions.truncate(3)),
         Code::UnknownFormat => SceneFile::read(Path::new("letter.docx")).map(|_| ()),
         Code::MeshEmpty => mesh(|raw| raw.cells.clear()),
         Code::MeshIndex => mesh(|raw| raw.cells[0] = 9),
