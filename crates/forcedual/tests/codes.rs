@@ -47,7 +47,7 @@ fn reach(code: Code) -> Option<Error> {
     let found = match code {
         Code::Io => SceneFile::read(Path::new("there/is/no/such.toml")).map(|_| ()),
         Code::Format => mesh(|raw| raw.positions.truncate(3)),
-        Code::UnknownFormat => SceneFile::read(Path::new("letter.docx")).map(|_| ()),
+        Code::UnknownFormat => SceneFile::read(Path::new("model.safetensors")).map(|_| ()),
         Code::MeshEmpty => mesh(|raw| raw.cells.clear()),
         Code::MeshIndex => mesh(|raw| raw.cells[0] = 9),
         Code::MeshNotFinite => mesh(|raw| raw.positions[0] = f64::NAN),
