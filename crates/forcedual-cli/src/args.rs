@@ -32,8 +32,8 @@ pub struct Args {
     /// Threads to use; results do not depend on it [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Memory to use at most, such as 800M or 2G: what needs more is refused before it begins [default: what
-    /// is free]
+    /// Memory to use at most, such as 800M or 2G: what is estimated to need more is refused before it
+    /// begins [default: what is free]
     #[arg(long, global = true, value_name = "SIZE", value_parser = values::memory)]
     pub max_memory: Option<u64>,
     /// Where the studio is, if no command is given.

@@ -5,7 +5,7 @@ use crate::check;
 use crate::output::{Output, Table, counted, grouped, significant};
 use crate::progress::Bars;
 use crate::target;
-use forcedual::memory::{self, gibibytes};
+use forcedual::memory::{self, size_text};
 use forcedual::mesh::check::{Findings, examine};
 use forcedual::mesh::stuffing::{Size, Stuffing};
 use forcedual::mesh::surface::{Diagnosis, Filled, Shape};
@@ -122,9 +122,9 @@ pub fn announce_file(surface: &Path, bars: &Bars) -> Result<u64> {
     }
     let [least, most] = Shape::memory_of_file(surface, about.len());
     if let Some(free) = memory::free().filter(|free| least > *free) {
-        let [needed, free] = [least, free].map(gibibytes);
+        let [needed, free] = [least, free].map(size_text);
         let message = format!(
-            "a surface of this length takes {needed} GiB of memory or more, and {free} GiB are free"
+            "a surface of this length takes {needed} of memory or more, and {free} are free"
         );
         return Err(Error::new(Code::Memory, message)
             .file(surface)
@@ -137,12 +137,9 @@ pub fn announce_file(surface: &Path, bars: &Bars) -> Result<u64> {
 /// Says about how much memory may be used, where that is much.
 pub fn announce(bytes: u64, bars: &Bars) {
     if bytes > MUCH {
-        let free = memory::free().filter(|free| bytes > *free).map(gibibytes);
-        let free = free.map_or(String::new(), |free| format!(", and {free} GiB are free"));
-        bars.note(&format!(
-            "about {} GiB of memory may be used{free}; Ctrl-C stops",
-            gibibytes(bytes)
-        ));
+        let free = memory::free().filter(|free| bytes > *free).map(size_text);
+        let free = free.map_or(String::new(), |free| format!(", and {free} are free"));
+        bars.note(&format!("about {} of memory may be used{free}; Ctrl-C stops", size_text(bytes)));
     }
 }
 

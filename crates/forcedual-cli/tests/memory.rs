@@ -26,7 +26,7 @@ fn what_needs_more_than_the_bound_is_refused_with_how_much_it_needs() {
     for (args, bound, what) in [
         (&["design", "large.toml"][..], "1G", "a mesh of 15000000 cells needs about"),
         (&["design", "factor.toml"], "150M", "a factor of"),
-        (&["design", "modes.toml"], "400M", "to find"),
+        (&["design", "modes.toml"], "400M", "the search for"),
         (&["simulate", "long.toml"], "2G", "a motion of 100000 frames needs about"),
         (&["check", "wide.msh"], "128M", "this file needs about"),
         (&["mesh", "cube.obj", "-o", "cube.mesh", "--tets", "9000000"], "1G", "9000000 cells need"),

@@ -450,7 +450,7 @@ fn steps_short_of_their_tolerance_are_named() {
          [[simulation.drive]]\nchannel = \"tendons\"\nkeys = [[0, -0.05]]\n",
     );
     let run = bench.run(&["simulate", "scene.toml"]).ok();
-    assert!(run.err.contains("5 of 5 steps ran out of iterations"), "{}", run.err);
+    assert!(run.err.contains("5 of 5 steps did not reach the tolerance"), "{}", run.err);
 }
 
 #[test]

@@ -66,14 +66,18 @@ fn refusal(bytes: u64, free: u64, what: &str, help: &str) -> Error {
         u64::MAX => "",
         _ => " (--max-memory)",
     };
-    let (needed, free) = (gibibytes(bytes), gibibytes(free));
-    let message = format!("{what} needs about {needed} GiB of memory, and {free} GiB are free{by}");
+    let (needed, free) = (size_text(bytes), size_text(free));
+    let message = format!("{what} needs about {needed} of memory, and {free} are free{by}");
     Error::new(Code::Memory, message).help(help)
 }
 
 /// As messages say it.
-pub fn gibibytes(bytes: u64) -> String {
-    significant(bytes as f64 / f64::from(1u32 << 30))
+pub fn size_text(bytes: u64) -> String {
+    match bytes {
+        0 => "none".to_owned(),
+        b if b < 1 << 30 => format!("{} MiB", significant(b as f64 / f64::from(1u32 << 20))),
+        b => format!("{} GiB", significant(b as f64 / f64::from(1u32 << 30))),
+    }
 }
 
 /// A number of bytes as it is written on the command line: `800M`, `2G`, `1.5GiB`, or a plain number.

@@ -91,8 +91,8 @@ pub(super) fn picture_side(text: &str) -> Result<usize, String> {
 
 /// `800M` or `2G`
 pub(super) fn memory(text: &str) -> Result<u64, String> {
-    forcedual::memory::parse_size(text)
-        .ok_or_else(|| "write a number of bytes, such as 800M or 2G".to_owned())
+    let bytes = forcedual::memory::parse_size(text).filter(|bytes| *bytes >= 64 << 20);
+    bytes.ok_or_else(|| "write a number of bytes such as 800M or 2G, and at least 64M".to_owned())
 }
 
 pub(super) fn colour(text: &str) -> Result<Colour, String> {

@@ -83,7 +83,7 @@ pub fn dual_modes(
 ) -> Result<Modes> {
     progress.stage("modes", count);
     let columns = if is_enumerable(factor) { factor.columns() } else { count };
-    let what = format!("to find {count} modes of {columns} columns");
+    let what = format!("the search for {count} modes among {columns} responses");
     let entries = lin.body.dofs().saturating_mul(columns);
     let help = "ask for fewer modes, use a coarser mesh, or allow more memory";
     memory::claim_items(entries, 8 * COPIES, &what, help)?;

@@ -4,7 +4,7 @@
 //! volume `v`; where only those at the surface are that small, at least those of three layers.
 
 use crate::error::{Code, Error, Result};
-use crate::memory::gibibytes;
+use crate::memory::size_text;
 use crate::mesh::stuffing::{Size, Stuffing, fits};
 use crate::text::significant;
 
@@ -68,12 +68,12 @@ impl Room {
             }
             _ => return Ok(()),
         };
-        let needed = gibibytes((LEAST * cells) as u64);
+        let needed = size_text((LEAST * cells) as u64);
         let message = match self.free.filter(|_| !self.takes(cells, 1.0)) {
             Some(free) => {
                 format!(
-                    "{what} need at least {needed} GiB of memory, and {} GiB are free",
-                    gibibytes(free as u64)
+                    "{what} need at least {needed} of memory, and {} are free",
+                    size_text(free as u64)
                 )
             }
             None => format!("{what} need too large a lattice around the solid"),

@@ -83,6 +83,11 @@ impl Driven {
         self.channels.iter().copied()
     }
 
+    /// Time in which a wave comes back, s.
+    pub(super) fn period(&self) -> Option<f64> {
+        self.wave.map(|wave| wave.period)
+    }
+
     /// The lowest amplitude.
     pub(super) fn least(&self) -> f64 {
         match (&self.keys, &self.wave) {
@@ -170,6 +175,16 @@ impl Dragged {
     /// Between the vertex and the point that was asked for, m.
     pub(super) fn away(&self) -> f64 {
         self.away
+    }
+
+    /// When the path goes farthest within a step of `h` seconds, and how far, m.
+    pub(super) fn leap(&self, h: f64) -> (f64, f64) {
+        let ways = self.path.0.windows(2).map(|rows| {
+            let away = rows[0][1..].iter().zip(&rows[1][1..]).map(|(a, b)| a - b);
+            let share = (h / (rows[1][0] - rows[0][0])).min(1.0);
+            (rows[0][0], share * away.fold(0.0, f64::hypot))
+        });
+        ways.fold((0.0, 0.0), |most, way| if way.1 > most.1 { way } else { most })
     }
 
     /// When the point is grabbed, s, and how far away from where it rests it is dragged at once, m.

@@ -295,7 +295,7 @@ impl Player {
             all.push("projective dynamics knows no friction: obstacles are smooth".to_owned());
         }
         let end = (spec.frames * spec.steps_per_frame) as f64 * spec.step;
-        all.extend(self.script.doubts(dynamics.reduced(), end));
+        all.extend(self.script.doubts(dynamics.reduced(), spec.step, end));
         all.extend(self.runtime.roughness());
         all
     }
@@ -381,16 +381,16 @@ impl Counts {
         let mut all = Vec::new();
         if converge && self.unconverged > 0 {
             all.push(format!(
-                "{} of {steps} steps ran out of iterations before they reached the tolerance: use \
-                 shorter steps or more iterations",
+                "{} of {steps} steps did not reach the tolerance: use shorter steps, more iterations, or \
+                 `solver = \"exact-newton\"`, which is surer in violent motion",
                 self.unconverged
             ));
         }
         if !converge && 10 * self.far > steps {
             all.push(format!(
                 "{} of {steps} steps ended more than {:.1}% of the body's size away from where more \
-                 iterations would take them: the body is slower and stiffer than it should be; use \
-                 more iterations, or Newton's method",
+                 iterations would take them, so that the motion is not that of the material: use more \
+                 iterations, shorter steps, or Newton's method",
                 self.far,
                 100.0 * LEFT
             ));

@@ -5,6 +5,9 @@ use crate::text::significant;
 
 /// Distance from targets that is told, in diameters of the body.
 const MISSED: f64 = 0.01;
+/// The same as a share of how far the targets ask the body to move, if it is more than a trifle of the body.
+const SHORT: f64 = 0.1;
+const TRIFLE: f64 = 1e-4;
 /// Distance that is left at the last frame and told, in diameters of the body.
 const LEFT: f64 = 0.05;
 /// Share of that distance that counts as coming nearer, over the last tenth of the run.
@@ -19,6 +22,9 @@ pub(super) struct Reached {
     /// Step since which the targets stand still.
     still: usize,
     places: Vec<[f64; 3]>,
+    /// Where the targets were first, and how far they went from there.
+    first: Vec<[f64; 3]>,
+    moved: f64,
     at_bounds: usize,
 }
 
@@ -28,6 +34,11 @@ impl Reached {
         if !places.clone().eq(self.places.iter().copied()) {
             self.still = self.distances.len();
             self.places = places.collect();
+            if self.distances.is_empty() {
+                self.first.clone_from(&self.places);
+            }
+            let away = self.places.iter().zip(&self.first).map(|(a, b)| distance(a, b));
+            self.moved = away.fold(self.moved, f64::max);
         }
         self.distances.push(reach.distance);
         self.at_bounds = reach.at_bounds;
@@ -53,7 +64,8 @@ impl Reached {
     pub(super) fn warnings(&self, size: f64) -> Vec<String> {
         let (Some(mean), Some(worst)) = (self.mean(), self.worst()) else { return Vec::new() };
         let mut all = Vec::new();
-        if mean > MISSED * size {
+        let asked = self.distances[0] + self.moved;
+        if mean > MISSED * size || mean > (SHORT * asked).max(TRIFLE * size) {
             let bounds = match self.at_bounds {
                 0 => String::new(),
                 1 => "; 1 channel is at its limit".to_owned(),
@@ -87,6 +99,10 @@ impl Reached {
         }
         all
     }
+}
+
+fn distance(a: &[f64; 3], b: &[f64; 3]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
 }
 
 #[cfg(test)]
@@ -123,6 +139,8 @@ mod tests {
             |told: &[String]| told.iter().any(|w| w.contains("out of reach: 0.0800 m"));
         assert!(out_of_reach(&far(|_| 0.08)), "{:?}", far(|_| 0.08));
         assert!(!out_of_reach(&far(|k| 0.08 + 0.002 * (99 - k) as f64)), "they come nearer");
+        let short = |left: f64| ran(|k| if k < 50 { 0.005 } else { left }, |_| 1.0).warnings(1.0);
+        assert!(short(0.001)[0].contains("missed by 0.00100 m") && short(0.0004).is_empty());
         assert!(!far(|_| 0.04).iter().any(|w| w.contains("out of reach")));
         assert!(Reached::default().mean().is_none() && Reached::default().warnings(1.0).is_empty());
     }

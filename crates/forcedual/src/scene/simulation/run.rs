@@ -238,7 +238,9 @@ impl<'a> Run<'a> {
         let rough = report.cubature_error > ROUGH;
         match (report.solver, spec.kind) {
             (SolverSpec::Projective, _) if follows && rough => "use more clusters",
-            (SolverSpec::Projective, _) if follows => "use more iterations or more clusters",
+            (SolverSpec::Projective, SubspaceKind::Skinning) if follows => {
+                "use more iterations or more clusters"
+            }
             _ if follows && rough => "use more cells (`cubature`)",
             (_, SubspaceKind::Skinning) => "use more modes",
             _ if spec.method == Method::Dynamic => {

@@ -13,8 +13,11 @@ use crate::text::significant;
 /// Distance between a vertex and the point that it stands for that is told, in sizes of the body.
 const FAR: f64 = 0.05;
 
-/// Distance between a handle and its point when it is grabbed that is told, in sizes of the body.
+/// Distance between a handle and its point when it is grabbed, or that it goes within a step, that is told, in
+/// sizes of the body.
 const JERK: f64 = 0.5;
+/// Steps that a wave should take at least.
+const STEPS: f64 = 4.0;
 
 /// What happens, bound to the body.
 pub struct Script {
@@ -86,8 +89,8 @@ impl Script {
         controls.gravity = self.gravity;
     }
 
-    /// What the user should know before anything happens in a run until `end`.
-    pub(super) fn doubts(&self, model: &ReducedModel, end: f64) -> Vec<String> {
+    /// What the user should know before anything happens in a run by steps of `h` seconds until `end`.
+    pub(super) fn doubts(&self, model: &ReducedModel, h: f64, end: f64) -> Vec<String> {
         let mut all = Vec::new();
         if let Some(shake) = &self.shake {
             let (times, how) = match shake.share() {
@@ -132,6 +135,25 @@ impl Script {
                      jerked there; let its path begin at the point",
                     significant(start),
                     significant(off)
+                ));
+            }
+            let (time, far) = handle.leap(h);
+            if far > JERK * model.size {
+                all.push(format!(
+                    "handle[{k}] leaps by {} m within a step at {} s: the body is jerked there; give its path \
+                     more time",
+                    significant(far),
+                    significant(time)
+                ));
+            }
+        }
+        for (k, driven) in self.driven.iter().enumerate() {
+            if let Some(period) = driven.period().filter(|period| *period < STEPS * h) {
+                all.push(format!(
+                    "drive[{k}] has a period of {} s, less than four steps of {} s, which see another wave: \
+                     use shorter steps",
+                    significant(period),
+                    significant(h)
                 ));
             }
         }

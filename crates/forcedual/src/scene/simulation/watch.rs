@@ -12,8 +12,9 @@ const FAR: f64 = 0.5;
 const FLAT: f64 = 0.01;
 /// Depth in an obstacle that is told, in diameters of the body.
 const DEEP: f64 = 0.05;
-/// Share of the small motion below which modes lock.
-const LOCKED: f64 = 0.6;
+/// Share of the small motion below which modes lock, and rotation, in radians, of parts that do.
+const LOCKED: f64 = 0.75;
+const SLIGHT: f64 = 0.01;
 
 /// What was seen so far.
 pub(super) struct Watch {
@@ -53,7 +54,7 @@ impl Watch {
         self.collapsed = if self.by_cells { model.collapsed(z) } else { 0.0 };
         let found = model.yields(z).filter(|_| self.by_cells);
         let least = self.locked.map_or(LOCKED, |known| known.share);
-        if let Some(found) = found.filter(|y| y.turn > FAR && y.share < least) {
+        if let Some(found) = found.filter(|y| y.turn > SLIGHT && y.share < least) {
             self.locked = Some(found);
         }
     }
@@ -105,10 +106,10 @@ impl Watch {
         }
         if let Some(found) = self.locked {
             all.push(format!(
-                "the body gives way by {:.0}% of what its forces would do in small motion, where \
-                 parts would turn by {}: displacement modes are straight, and lock; \
-                 `kind = \"skinning\"` turns",
-                100.0 * found.share.max(0.0),
+                "the body is {} as stiff as it should be where its forces would turn parts by {}: \
+                 displacement modes are straight and lock, so that forces move it too little; use \
+                 `kind = \"skinning\"`, or `method = \"modal-derivatives\"` up to about 45 degrees",
+                times(1.0 / found.share.max(1e-3)),
                 degrees(found.turn)
             ));
         } else if self.turned > FAR {
@@ -135,7 +136,16 @@ impl Watch {
 fn degrees(angle: f64) -> String {
     match angle.to_degrees() {
         a if a > 90.0 => "more than 90 degrees".to_owned(),
+        a if a < 10.0 => format!("about {a:.1} degrees"),
         a => format!("about {a:.0} degrees"),
+    }
+}
+
+/// How many times; of very many it is said that they are.
+fn times(ratio: f64) -> String {
+    match ratio {
+        r if r > 100.0 => "more than 100 times".to_owned(),
+        r => format!("{} times", significant(r)),
     }
 }
 
