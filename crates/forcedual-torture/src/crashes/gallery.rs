@@ -119,6 +119,9 @@ pub fn together(bench: &Bench, effort: &Effort, outcome: &mut Outcome) -> Result
     let mut rounds = 0;
     for killing in [false, true] {
         for _ in 0..effort.count(5) {
+            if !effort.lasts() {
+                break;
+            }
             rounds += 1;
             bench.emptied("hall")?;
             let first = killing.then(|| start(bench)).transpose()?;

@@ -37,7 +37,7 @@ pub fn run(server: &Server, effort: &Effort, timed: bool, outcome: &mut Outcome)
     // what the crowd takes of this machine's time is not the studio's
     let polite = timed.then(|| nice(15));
     let pages = effort.count(PAGES).max(20);
-    let alone = watch(server, length(ALONE, effort))?;
+    let alone = watch(server, length(ALONE, effort), effort, &mut 0)?;
     let before = server.memory();
     let (over, answered, talked) =
         (AtomicBool::new(false), AtomicUsize::new(0), AtomicUsize::new(0));
@@ -58,7 +58,7 @@ pub fn run(server: &Server, effort: &Effort, timed: bool, outcome: &mut Outcome)
                 }
             });
         }
-        let looked = watch_memory(server, length(TIME, effort), &mut most);
+        let looked = watch(server, length(TIME, effort), effort, &mut most);
         over.store(true, Ordering::Relaxed);
         looked
     })?;
@@ -107,24 +107,18 @@ struct Watched {
     slow: f64,
 }
 
-/// What a page that leads the body in circles is told for a while.
-fn watch(server: &Server, time: Duration) -> io::Result<Watched> {
-    let mut none = 0;
-    watch_memory(server, time, &mut none)
-}
-
-fn watch_memory(server: &Server, time: Duration, most: &mut u64) -> io::Result<Watched> {
+/// What a page that leads the body in circles is told for a while, and the most memory meanwhile.
+fn watch(server: &Server, time: Duration, effort: &Effort, most: &mut u64) -> io::Result<Watched> {
     let mut client = Client::new(server)?;
     client.until(|v| v["is"] == "stats")?;
     client.ask(&json!({ "do": "grab", "id": 1, "vertex": 0, "to": [0, 0, 0] }))?;
     let (mut steps, mut slow) = (Vec::new(), Vec::new());
     let begun = Instant::now();
-    while begun.elapsed() < time || steps.is_empty() {
+    while (begun.elapsed() < time && effort.lasts()) || slow.is_empty() {
         match client.hear()? {
             Told::Json(v) if v["is"] == "stats" => {
                 steps.extend(v["step_us"].as_f64());
-                // of the second half: the first seconds are those of one who comes
-                slow.extend(v["slow_us"].as_f64().filter(|_| begun.elapsed() > time / 2));
+                slow.extend(v["slow_us"].as_f64());
                 *most = server.memory().unwrap_or(0).max(*most);
             }
             Told::Frame(number) => {
