@@ -1,8 +1,8 @@
 //! A series of `.vtu` files for ParaView, and the `.pvd` file that names them and their times.
 //!
 //! Points are where the vertices are in each frame; their `displacement` from rest is point data. All
-//! files of a series are in a folder of their own, `NAME/DIGEST`, which is put into place when it is complete;
-//! then the `.pvd` that names them replaces that of an earlier series, and at last the earlier folder goes. So a run that
+//! files of a series are in a folder of their own, `NAME/frames-DIGEST`, which is put into place when it is complete;
+//! then the `.pvd` that names them replaces that of an earlier series, and at last the frames of the earlier go. So a run that
 //! is interrupted or killed leaves an earlier series as it was.
 
 use super::{Animation, Volume, Written};
@@ -16,7 +16,8 @@ use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Digits of the name of a series' folder.
+/// What the name of a series' folder begins with, and digits behind it.
+const SERIES: &str = "frames-";
 const DIGITS: usize = 8;
 
 pub(super) fn write(
@@ -36,6 +37,10 @@ pub(super) fn write(
     progress.stage("write", frames);
     let folder = path.with_file_name(name);
     let file = |f: usize| format!("{name}_{f:04}.vtu");
+    if folder.exists() && !folder.is_dir() {
+        let message = "is a file, and the frames go into a folder of this name";
+        return Err(Error::new(Code::Io, message).file(&folder).help("give the .pvd another name"));
+    }
     let made = !folder.exists();
     if made {
         std::fs::create_dir(&folder).map_err(|e| Error::io(&folder, &e))?;
@@ -48,13 +53,17 @@ pub(super) fn write(
     let staged = staged?;
     let digest = digest(volume, &animation.times);
     let series = folder.join(&digest);
-    // one of the same digest is complete and the same
-    if !series.exists() {
-        std::fs::rename(&staged.0, &series).map_err(|e| Error::io(&series, &e))?;
+    let moved = |from: &Path, to: &Path| std::fs::rename(from, to).map_err(|e| Error::io(to, &e));
+    match series.exists() {
+        false => moved(&staged.0, &series)?,
+        // of the same frames, some of which may have gone
+        true => {
+            (0..frames).try_for_each(|f| moved(&staged.0.join(file(f)), &series.join(file(f))))?
+        }
     }
     drop(staged);
     write_text(path, &collection(&format!("{name}/{digest}"), &animation.times, file))?;
-    forget_others(&folder, &digest);
+    forget_others(&folder, &digest, &format!("{name}_"));
     Ok(Written { files: frames + 1, shapes: None })
 }
 
@@ -66,19 +75,31 @@ fn digest(volume: &Volume, times: &[f64]) -> String {
         numbers.iter().for_each(|x| all.update(x.to_le_bytes()));
     }
     volume.mesh.cells().iter().for_each(|v| all.update(v.to_le_bytes()));
-    all.finalize().iter().take(DIGITS / 2).map(|byte| format!("{byte:02x}")).collect()
+    let bytes = all.finalize();
+    let digits = bytes.iter().take(DIGITS / 2).map(|byte| format!("{byte:02x}"));
+    SERIES.to_owned() + &digits.collect::<String>()
 }
 
-/// Takes earlier series away.
-fn forget_others(folder: &Path, digest: &str) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+/// Takes the frames of earlier series away, and nothing else; what cannot be removed is in nobody's way.
+fn forget_others(folder: &Path, digest: &str, start: &str) {
+    let entries = |folder: &Path| std::fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries(folder) {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        let series = name.len() == DIGITS && name.bytes().all(|c| c.is_ascii_hexdigit());
-        if series && name != digest {
-            // what cannot be removed is in nobody's way
-            let _ = std::fs::remove_dir_all(entry.path());
+        let series = name.strip_prefix(SERIES).is_some_and(|digits| {
+            digits.len() == DIGITS && digits.bytes().all(|c| c.is_ascii_hexdigit())
+        });
+        if !series || name == digest {
+            continue;
         }
+        for file in entries(&entry.path()) {
+            let name = file.file_name();
+            let name = name.to_string_lossy();
+            if name.starts_with(start) && name.ends_with(".vtu") {
+                let _ = std::fs::remove_file(file.path());
+            }
+        }
+        let _ = std::fs::remove_dir(entry.path());
     }
 }
 
@@ -204,6 +225,28 @@ mod tests {
             );
             assert!(text.contains(&last), "{text}");
         }
+    }
+
+    #[test]
+    fn a_later_series_takes_the_earlier_frames_away_and_nothing_of_anybody_else() {
+        let mesh = SimplexMesh::new(grid(&[2, 2], &[1.0; 2])).unwrap();
+        let folder = Folder::new("later");
+        let path = folder.0.join("run.pvd");
+        bending(&mesh, 3).write(&path, &Silent).unwrap();
+        let first = series(&folder.0.join("run"));
+        let own = [folder.0.join("run/20261117"), first.join("notes.txt")];
+        std::fs::create_dir(&own[0]).unwrap();
+        std::fs::write(own[0].join("data"), "mine").unwrap();
+        std::fs::write(&own[1], "mine").unwrap();
+        bending(&mesh, 4).write(&path, &Silent).unwrap();
+        assert!(own[0].join("data").exists() && own[1].exists());
+        assert!(!first.join("run_0000.vtu").exists());
+        // frames that have gone come back
+        let again = std::fs::read_dir(folder.0.join("run")).unwrap().map(|e| e.unwrap().path());
+        let second = again.into_iter().find(|p| p.join("run_0003.vtu").exists()).unwrap();
+        std::fs::remove_file(second.join("run_0001.vtu")).unwrap();
+        bending(&mesh, 4).write(&path, &Silent).unwrap();
+        assert!(second.join("run_0001.vtu").exists());
     }
 
     #[test]

@@ -13,7 +13,7 @@ const FLAT: f64 = 0.01;
 /// Depth in an obstacle that is told, in diameters of the body.
 const DEEP: f64 = 0.05;
 /// Share of the small motion below which modes lock, and rotation, in radians, of parts that do.
-const LOCKED: f64 = 0.75;
+const LOCKED: f64 = 0.9;
 const SLIGHT: f64 = 0.01;
 
 /// What was seen so far.
