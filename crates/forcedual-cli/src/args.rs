@@ -216,7 +216,7 @@ pub struct Design {
     #[arg(long, short, value_name = "MODEL")]
     pub output: Option<PathBuf>,
     /// Write the report as JSON
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = values::report)]
     pub report: Option<PathBuf>,
     /// Write the mesh with supports, material and forces to look at, .vtu (or .vtk, .msh): fields
     /// held, young, poisson, density, and the root mean square of each force in N
@@ -250,7 +250,7 @@ pub struct Simulate {
     #[arg(value_name = "SCENE|MODEL")]
     pub input: PathBuf,
     /// Frames to make, instead of the scene's number
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::frames)]
     pub frames: Option<usize>,
     /// Where the motion goes: .glb plays anywhere, .pvd (or .vtu) a series of .vtu files for ParaView,
     /// .usda, .npz and .safetensors with coordinates, actuation and positions
@@ -263,7 +263,7 @@ pub struct Simulate {
     #[arg(long, value_name = "full|lma")]
     pub against: Option<Rivals>,
     /// Write the report as JSON: times, iterations, errors
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = values::report)]
     pub report: Option<PathBuf>,
     /// Print the report as JSON instead of a summary
     #[arg(long)]

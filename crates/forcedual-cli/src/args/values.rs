@@ -89,6 +89,19 @@ pub(super) fn picture_side(text: &str) -> Result<usize, String> {
     side.ok_or_else(|| "write a number of pixels from 16 to 4096".to_owned())
 }
 
+/// `300`; whether there may be so many is seen later.
+pub(super) fn frames(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "write a whole number of frames, such as 300".to_owned())
+}
+
+/// A file; `-` is the output elsewhere.
+pub(super) fn report(text: &str) -> Result<PathBuf, String> {
+    match text {
+        "-" => Err("name a file; `--json` prints the report".to_owned()),
+        _ => Ok(PathBuf::from(text)),
+    }
+}
+
 /// `800M` or `2G`
 pub(super) fn memory(text: &str) -> Result<u64, String> {
     let bytes = forcedual::memory::parse_size(text).filter(|bytes| *bytes >= 64 << 20);

@@ -200,12 +200,9 @@ impl<'a> States<'a> {
             }
             progress.advance(training + s + 1);
         }
-        Ok(Cubature {
-            cells,
-            weights: fitted,
-            error: errors[0].sqrt(),
-            error_by_volume: errors[1].sqrt(),
-        })
+        let [fit, by_volume] = errors.map(f64::sqrt);
+        let weights = if fit <= by_volume { fitted } else { clusters.volume.clone() };
+        Ok(Cubature { cells, weights, error: fit.min(by_volume), error_by_volume: by_volume })
     }
 
     /// Relative error of another elastic force, on the states that fits are tested with.

@@ -190,7 +190,7 @@ impl SimulationSpec {
         match self.cubature {
             CubatureSpec::Cells(0) => wrong("cubature", "must be at least 1"),
             CubatureSpec::Error { error } if !(error > 0.0 && error < 1.0) => {
-                wrong("cubature", "the error must lie between 0 and 1")
+                wrong("cubature", "the error must be above 0 and below 1")
             }
             _ => Ok(()),
         }

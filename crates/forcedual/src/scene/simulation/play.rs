@@ -281,7 +281,9 @@ impl Player {
             warnings: self.doubts(),
         };
         report.warnings.extend(strain.warnings(model));
-        report.warnings.extend(counts.warnings(steps, by_cells));
+        // none is reached where none is asked for
+        let converge = by_cells && spec.tolerance > 0.0;
+        report.warnings.extend(counts.warnings(steps, converge, by_cells));
         report.warnings.extend(watch.warnings(model.size));
         report.warnings.extend(reached.warnings(model.size));
         Ok((motion, report))
@@ -377,7 +379,7 @@ impl Counts {
 
     /// `converge`: are steps meant to reach the tolerance? Those of projective dynamics make so many
     /// iterations, however far they come.
-    fn warnings(&self, steps: usize, converge: bool) -> Vec<String> {
+    fn warnings(&self, steps: usize, converge: bool, by_cells: bool) -> Vec<String> {
         let mut all = Vec::new();
         if converge && self.unconverged > 0 {
             all.push(format!(
@@ -386,7 +388,7 @@ impl Counts {
                 self.unconverged
             ));
         }
-        if !converge && 10 * self.far > steps {
+        if !by_cells && 10 * self.far > steps {
             all.push(format!(
                 "{} of {steps} steps ended more than {:.1}% of the body's size away from where more \
                  iterations would take them, so that the motion is not that of the material: use more \

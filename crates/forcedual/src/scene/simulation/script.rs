@@ -98,7 +98,7 @@ impl Script {
                 share => (share, "stronger"),
             };
             let scaled = match times {
-                1.0 => String::new(),
+                t if t < 1.05 => String::new(),
                 _ => format!(
                     ", made {times:.1} times {how}, so that its points move by about 3% of its \
                      size"

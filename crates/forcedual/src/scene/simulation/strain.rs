@@ -58,11 +58,11 @@ impl Strain {
         let each = self.far.iter().enumerate().filter_map(|(k, seen)| Some((k, (*seen)?)));
         let far = each.map(|(k, (frame, a))| {
             format!(
-                "`{}` is driven to {} m from frame {frame} on, {:.0} times the body's size: amplitudes \
+                "`{}` is driven to {} m from frame {frame} on, {} times the body's size: amplitudes \
                  of springs and handles are in m",
                 name(k),
                 significant(a),
-                a.abs() / model.size
+                significant(a.abs() / model.size)
             )
         });
         let (short, far): (Vec<_>, Vec<_>) = (short.collect(), far.collect());
