@@ -3,6 +3,7 @@
 import { History } from "./core/history";
 import { keep, recall } from "./core/keep";
 import { Link } from "./core/link";
+import { mirrorOf } from "./core/mirror";
 import {
   FIELD_HELD, FIELD_YOUNG, type BodyInfo, type Cells, type Command, type Draw, type Fault, type Field, type Frame, type Hello, type Job,
   type ModelInfo, type Notice, type Parcel, type PriorInfo, type Rival, type Shapes, type Stats, type Surface,
@@ -166,6 +167,10 @@ class Studio {
   /// The largest extent of the body, in m.
   get size(): number {
     return this.body ? Math.max(...this.body.size) : 1;
+  }
+  /// Where along x strokes are mirrored.
+  get mirror(): number {
+    return this.body ? mirrorOf(this.body.low[0], this.body.high[0]) : 0;
   }
   get dim(): number {
     return this.body?.dim ?? 3;

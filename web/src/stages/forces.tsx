@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { describe, FORCE_KINDS, forceAt, isComplete, kindOf, likelihood, pointsOf, roundTo, setLikelihood, simulationOf, strokesOf, type Force, type Path } from "../core/scene";
 import { nearestPoint } from "../core/channels";
+import { mirrorWords } from "../core/mirror";
 import { count, length, si } from "../core/units";
 import { studio } from "../studio";
 import { Button, Chips, Section, Segmented, Slider, Toggle } from "../ui/controls";
@@ -284,7 +285,7 @@ function Muscles({ force, edit }: DetailProps) {
         <Segmented label="Contraction" value={String(force.mode ?? "elements")} options={[{ value: "groups", text: "As a whole" }, { value: "elements", text: "Cell by cell" }]} onChange={(v) => edit((f) => { f.mode = v; })} />
       </Section>
       <Section title="Along a stroke">
-        <Toggle label="Symmetry" hint="another muscle on the other side" value={studio.muscle.mirror} onChange={(on) => studio.change(() => { studio.muscle.mirror = on; })} />
+        <Toggle label="Symmetry" hint={`another muscle ${mirrorWords(studio.mirror)}`} value={studio.muscle.mirror} onChange={(on) => studio.change(() => { studio.muscle.mirror = on; })} />
         <Slider label="Width" value={studio.muscle.radius} min={0.01} max={0.5} log show={(v) => length(2 * v * studio.size)} onInput={(v) => studio.change(() => { studio.muscle.radius = v; })} />
       </Section>
     </>

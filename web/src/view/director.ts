@@ -436,7 +436,7 @@ export class Director {
       const key = `${painting} ${studio.path} ${studio.region} ${studio.surface?.rev}`;
       if (key === this.paintKey && this.viewer.tool instanceof PaintTool) return this.viewer.tool;
       this.paintKey = key;
-      return new PaintTool(this.viewer, this.canvas, () => this.showCanvas(), (stroke) => this.commit(stroke));
+      return new PaintTool(this.viewer, this.canvas, () => this.showCanvas(), (strokes) => this.commit(strokes));
     }
     if (stage === "play") return studio.playTool === "drag" ? this.drag : studio.playTool === "reach" ? this.tools.reach : this.ball;
     if (stage === "home" || (stage === "modes" && studio.preview === null)) return this.drag;
@@ -452,8 +452,8 @@ export class Director {
     this.viewer.body.setField(this.canvas!.weights, studio.painting === "held" ? "held" : "warm", 1, 0.72);
   }
 
-  private commit(stroke: Stroke): void {
-    const strokes = [...(activeStrokes() ?? []), stroke];
+  private commit(fresh: Stroke[]): void {
+    const strokes = [...(activeStrokes() ?? []), ...fresh];
     this.shown = { strokes, count: strokes.length };
     const { painting, path, region } = studio;
     if (painting === "force") studio.editForce(path!, (f) => { f.strokes = strokes; delete f.where; delete f.weight; delete f.soften; });
