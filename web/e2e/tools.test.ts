@@ -259,7 +259,7 @@ describe("a mixture", () => {
     expect(tendons).toBeCloseTo(20 * tip, 1);
     expect(noise).toBe(tip);
     await page.keyboard.press("Escape");
-    await page.getByText("91%", { exact: true }).waitFor();
+    await page.getByText("90.9%", { exact: true }).waitFor();
   });
 });
 

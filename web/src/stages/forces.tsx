@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { describe, FORCE_KINDS, forceAt, isComplete, kindOf, likelihood, pointsOf, roundTo, setLikelihood, simulationOf, strokesOf, type Force, type Path } from "../core/scene";
 import { nearestPoint } from "../core/channels";
 import { mirrorWords } from "../core/mirror";
-import { count, length, si } from "../core/units";
+import { component, count, length, plural, shares, si } from "../core/units";
 import { studio } from "../studio";
 import { Button, Chips, Section, Segmented, Slider, Toggle } from "../ui/controls";
 import { Icon } from "../ui/icons";
@@ -50,6 +50,7 @@ function drawnParts(): string | null {
 function Cards({ forces, parent }: { forces: Force[]; parent: Path }) {
   const parts = parent.length > 0;
   const total = forces.reduce((sum, f) => sum + (f.probability ?? 1), 0);
+  const likely = shares(forces.map((f) => (f.probability ?? 1) / total));
   return (
     <ul class="cards">
       {forces.map((f, k) => {
@@ -60,7 +61,7 @@ function Cards({ forces, parent }: { forces: Force[]; parent: Path }) {
             <button type="button" class="open" onClick={() => studio.selectForce(path)} aria-label={`Edit ${f.name ?? kind.title}`}>
               <i class={`badge ${f.kind}`}><Icon name={f.kind} size={18} /></i>
               <span class="names"><b>{f.name ?? kind.title}</b><small>{isComplete(f) ? summary(f) : "waiting for you"}</small></span>
-              {parts && <output>{Math.round((100 * (f.probability ?? 1)) / total)}%</output>}
+              {parts && <output>{likely[k]}</output>}
             </button>
             <Button kind="icon" icon="trash" label={`Remove ${f.name ?? kind.title}`} onClick={() => studio.removeForce(path)} />
           </li>
@@ -145,9 +146,10 @@ function Likely({ path }: { path: Path }) {
   const index = path[path.length - 1];
   const parts = forceAt(studio.scene!, path.slice(0, -1))?.of ?? [];
   const value = likelihood(parts, index);
-  const share = value / (value + parts.length - 1);
+  const total = parts.reduce((sum, f) => sum + (f.probability ?? 1), 0);
+  const likely = shares(parts.map((f) => (f.probability ?? 1) / total))[index];
   const words = (v: number) => (Math.abs(Math.log(v)) < 0.06 ? "as likely as another" : `${roundTo(v, 2)} × another`);
-  return <Slider label={`Probability: ${Math.round(100 * share)}%`} value={value} min={1 / 20} max={20} log show={words}
+  return <Slider label={`Probability: ${likely}`} value={value} min={1 / 20} max={20} log show={words}
     onInput={(v) => studio.editForce(path.slice(0, -1), (mixture) => setLikelihood(mixture.of!, index, Math.abs(Math.log(v)) < 0.06 ? 1 : v), "probability")} />;
 }
 
@@ -192,7 +194,7 @@ function Details({ force, path, edit }: DetailProps) {
           <Slider label="Radius of new patches" value={studio.patchRadius} min={0.01} max={0.4} log show={(v) => length(v * studio.size)} onInput={(v) => studio.change(() => { studio.patchRadius = v; })} />
           <ul class="list">
             {patches.map((p, k) => (
-              <li key={k}><Icon name="contact" size={16} /><span>{p.center ? `at ${p.center.map((x) => roundTo(x, 2)).join(", ")}` : describe(p.where)}</span>
+              <li key={k}><Icon name="contact" size={16} /><span title={p.center && `at ${p.center.map(length).join(", ")}`}>{p.center ? `patch ${k + 1}` : describe(p.where)}</span>
                 {p.radius !== undefined && <output>{length(p.radius)}</output>}
                 <Button kind="icon" icon="close" label={`Remove patch ${k + 1}`} onClick={() => edit((f) => { (f.patch as unknown[]).splice(k, 1); })} /></li>
             ))}
@@ -266,7 +268,7 @@ function Muscles({ force, edit }: DetailProps) {
             <li key={k} class="muscle"><Icon name="muscle" size={16} /><span>{muscleName(m.where, k)}</span>
               {Array.isArray(m.direction) && typeof m.direction[0] === "number" && (
                 <span class="direction" role="group" aria-label={`Fibre direction of muscle ${k + 1}`}>
-                  {m.direction.map((x, c) => <label key={c}>{"xyz"[c]}<input type="number" step={0.1} aria-label={`${"xyz"[c]} of the direction`} value={roundTo(x, 2)}
+                  {m.direction.map((x, c) => <label key={c}>{"xyz"[c]}<input type="number" step={0.1} aria-label={`${"xyz"[c]} of the direction`} value={component(x)}
                     onChange={(e) => { const v = Number(e.currentTarget.value); set((list) => { const d = [...list[k].direction]; d[c] = v; if (d.some((q) => q !== 0)) list[k].direction = d; return list; }); }} /></label>)}
                 </span>
               )}
@@ -335,15 +337,14 @@ function Strength({ force, edit }: Omit<DetailProps, "path">) {
 
 /// A few words for a card.
 function summary(f: Force): string {
-  const n = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : what.endsWith("ch") ? "es" : "s"}`;
   switch (f.kind) {
-    case "painted": return f.strokes ? n(f.strokes.length, "stroke") : f.where !== undefined ? describe(f.where) : "weights";
-    case "handles": return n(pointsOf(f.where).length || ((f.vertices as number[]) ?? []).length, "handle");
-    case "contact": return n(Array.isArray(f.patch) ? f.patch.length : 1, "patch");
-    case "springs": return n(((f.between ?? f.edges) as unknown[])?.length ?? 0, "spring");
-    case "muscle": return n(Array.isArray(f.fibers) ? f.fibers.length : 1, "muscle");
-    case "pneumatic": return f.pockets === undefined || f.pockets === "all" ? "all pockets" : n((f.pockets as unknown[]).length, "pocket");
-    case "mixture": case "sum": return n((f.of ?? []).length, "part");
+    case "painted": return f.strokes ? plural(f.strokes.length, "stroke") : f.where !== undefined ? describe(f.where) : "weights";
+    case "handles": return plural(pointsOf(f.where).length || ((f.vertices as number[]) ?? []).length, "handle");
+    case "contact": return plural(Array.isArray(f.patch) ? f.patch.length : 1, "patch");
+    case "springs": return plural(((f.between ?? f.edges) as unknown[])?.length ?? 0, "spring");
+    case "muscle": return plural(Array.isArray(f.fibers) ? f.fibers.length : 1, "muscle");
+    case "pneumatic": return f.pockets === undefined || f.pockets === "all" ? "all pockets" : plural((f.pockets as unknown[]).length, "pocket");
+    case "mixture": case "sum": return plural((f.of ?? []).length, "part");
     case "matern": return `smooth over ${length(Number(f.length ?? 0))}`;
     case "region": return describe(f.where);
     default: return kindOf(f).about;

@@ -1,6 +1,7 @@
 /// The frame around the viewer: rail, panel, corner, status line, messages.
 
 import { useEffect, useRef } from "preact/hooks";
+import { EXPECTED } from "../core/flags";
 import { jobName, modesSoFar } from "../core/jobs";
 import { count, error as share, percent, seconds } from "../core/units";
 import { ForcesStage } from "../stages/forces";
@@ -155,8 +156,8 @@ function ErrorMeter() {
   const error = live ?? (Number.isFinite(expected) ? Math.max(expected, 0) : null);
   if (error === null) return null;
   return (
-    <span class="meter error" title={live !== null ? "Distance from the full body after the same steps, relative to its motion" : "Expected error of a reduced solve, by the certificate"}>
-      <small>{live === null && <i>expected </i>}error</small><b>{share(error)}</b>
+    <span class="meter error" title={live !== null ? "Distance from the full body after the same steps, relative to its motion" : EXPECTED}>
+      <small>{live === null && <i>expected </i>}error</small><b>{share(error)}</b>{live === null && <span class="whose">assumed forces, small motion</span>}
       <Bar share={Math.min(1, Math.max(0.02, (Math.log10(Math.max(error, 1e-6)) + 6) / 6))} label="Error, on a logarithmic scale" />
     </span>
   );
