@@ -230,7 +230,7 @@ describe("a mixture", () => {
     const ends: Force = { ...SPRING, between: [[[0.1, 0.5, 0.25], [0.6, 0.5, 0.25]]] };
     await load({ ...written, force: [{ kind: "mixture", of: [...written.force!, ends] }] });
     await stage(page, "forces");
-    await page.getByRole("button", { name: /^Edit Mixture/ }).click();
+    await page.getByRole("button", { name: /^Edit mixture/ }).click();
     await page.getByRole("button", { name: "Shake", exact: true }).click();
     await page.getByText(/^Now: (tip|tendons)\.$/).waitFor();
     await page.getByRole("button", { name: /^Edit tendons/ }).click();
@@ -247,7 +247,7 @@ describe("a mixture", () => {
   it("makes a part likelier than the others by one slider", async () => {
     await load({ ...written, force: [{ kind: "mixture", of: [...written.force!, SPRING, { kind: "white-noise", name: "noise" }] }] });
     await stage(page, "forces");
-    await page.getByRole("button", { name: /^Edit Mixture/ }).click();
+    await page.getByRole("button", { name: /^Edit mixture/ }).click();
     await page.getByRole("button", { name: /^Edit tendons/ }).click();
     const slider = page.getByRole("slider", { name: /Probability/ });
     expect(await slider.getAttribute("aria-valuetext")).toBe("as likely as another");

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
-import { describe, FORCE_KINDS, forceAt, isComplete, kindOf, likelihood, pointsOf, roundTo, setLikelihood, simulationOf, strokesOf, type Force, type Path } from "../core/scene";
+import { describe, FORCE_KINDS, forceAt, gather, isComplete, kindOf, likelihood, nameOf, pointsOf, roundTo, setLikelihood, simulationOf, strokesOf, type Force, type Path } from "../core/scene";
 import { nearestPoint } from "../core/channels";
 import { mirrorWords } from "../core/mirror";
 import { component, count, length, plural, shares, si } from "../core/units";
 import { studio } from "../studio";
 import { Button, Chips, Section, Segmented, Slider, Toggle } from "../ui/controls";
 import { Icon } from "../ui/icons";
+import { Warning } from "../ui/warnings";
 import { regionNames } from "../view/director";
 import { BrushPanel } from "./brush";
 import { Back } from "./shape";
@@ -22,9 +23,9 @@ export function ForcesStage() {
         {forces.length === 0 && <p class="hint">None yet, so anything may push anywhere: white noise. Add what you know.</p>}
         <Cards forces={forces} parent={[]} />
         <Add parent={[]} />
-        {forces.length > 1 && !forces.some((f) => f.kind === "mixture") && <Button kind="quiet" icon="mixture" label="Only one of them at a time" onClick={wrap} />}
+        {forces.length > 1 && forces.some((f) => f.kind !== "mixture") && <Button kind="quiet" icon="mixture" label="Only one of them at a time" onClick={wrap} />}
       </Section>
-      {(studio.prior?.doubts ?? []).map((d) => <p key={d} class="warning"><Icon name="warn" size={16} />{d}</p>)}
+      {(studio.prior?.doubts ?? []).map((d) => <Warning key={d} text={d} />)}
     </>
   );
 }
@@ -43,7 +44,7 @@ function ShakeButton({ hint }: { hint: string }) {
 function drawnParts(): string | null {
   const { prior, draw, shaking } = studio;
   if (!shaking || !draw || draw.parts.length === 0) return null;
-  const names = Array.from(draw.parts, (k) => prior?.forces[k]).filter((f) => f !== undefined).map((f) => f.name ?? kindOf(f as Force).title);
+  const names = Array.from(draw.parts, (k) => prior?.forces[k]).filter((f) => f !== undefined).map(nameOf);
   return `Now: ${names.join(" and ")}.`;
 }
 
@@ -55,15 +56,14 @@ function Cards({ forces, parent }: { forces: Force[]; parent: Path }) {
     <ul class="cards">
       {forces.map((f, k) => {
         const path = [...parent, k];
-        const kind = kindOf(f);
         return (
           <li key={k} class="card">
-            <button type="button" class="open" onClick={() => studio.selectForce(path)} aria-label={`Edit ${f.name ?? kind.title}`}>
+            <button type="button" class="open" onClick={() => studio.selectForce(path)} aria-label={`Edit ${nameOf(f)}`}>
               <i class={`badge ${f.kind}`}><Icon name={f.kind} size={18} /></i>
-              <span class="names"><b>{f.name ?? kind.title}</b><small>{isComplete(f) ? summary(f) : "waiting for you"}</small></span>
+              <span class="names"><b>{nameOf(f)}</b><small>{isComplete(f) ? summary(f) : "waiting for you"}</small></span>
               {parts && <output>{likely[k]}</output>}
             </button>
-            <Button kind="icon" icon="trash" label={`Remove ${f.name ?? kind.title}`} onClick={() => studio.removeForce(path)} />
+            <Button kind="icon" icon="trash" label={`Remove ${nameOf(f)}`} onClick={() => studio.removeForce(path)} />
           </li>
         );
       })}
@@ -99,7 +99,7 @@ function ForcePanel({ force, path }: { force: Force; path: Path }) {
       <Back label={path.length > 1 ? "Mixture" : "Forces"} onClick={() => studio.selectForce(path.length > 1 ? path.slice(0, -1) : null)} />
       <div class="title">
         <i class={`badge ${force.kind}`}><Icon name={force.kind} size={20} /></i>
-        <input type="text" aria-label="Name of the force" value={force.name ?? kind.title} spellcheck={false} maxLength={40}
+        <input type="text" aria-label="Name of the force" value={nameOf(force)} spellcheck={false} maxLength={40}
           onInput={(e) => studio.renameForce(path, e.currentTarget.value)} />
         <Button kind="icon" icon="trash" label="Remove this force" onClick={() => studio.removeForce(path)} />
       </div>
@@ -118,11 +118,9 @@ function ForcePanel({ force, path }: { force: Force; path: Path }) {
 
 /// All forces become parts of one mixture.
 function wrap(): void {
-  studio.edit((s) => {
-    s.force = [{ kind: "mixture", of: s.force }];
-    simulationOf(s).adaptive = "bayes";
-  });
-  studio.selectForce([0]);
+  let at = 0;
+  studio.edit((s) => { at = gather(s); });
+  studio.selectForce([at]);
 }
 /// The parts of a mixture become forces of their own.
 function unwrap(index: number): void {
@@ -130,7 +128,6 @@ function unwrap(index: number): void {
   studio.edit((s) => {
     const parts = (s.force![index].of ?? []).map(({ probability: _, ...part }) => part as Force);
     s.force!.splice(index, 1, ...parts);
-    delete s.simulation?.adaptive;
   });
 }
 /// Changes between a subspace for each part as forces are felt.
@@ -168,6 +165,7 @@ const HINTS: Record<string, string> = {
 interface DetailProps { force: Force; path: Path; edit: (change: (f: Force) => void, merge?: string | null) => void }
 
 function Details({ force, path, edit }: DetailProps) {
+  const others = (studio.scene?.force ?? []).filter((f) => f.kind !== "mixture").length;
   switch (force.kind) {
     case "painted":
       if (studio.painting !== "force") return null;
@@ -243,7 +241,11 @@ function Details({ force, path, edit }: DetailProps) {
     );
     case "mixture": case "sum": return (
       <>
-        <Section title="Parts"><Cards forces={force.of ?? []} parent={path} /><Add parent={path} /></Section>
+        <Section title="Parts">
+          <Cards forces={force.of ?? []} parent={path} />
+          <Add parent={path} />
+          {force.kind === "mixture" && path.length === 1 && others > 0 && <Button kind="quiet" icon="mixture" label={others === 1 ? "Move the other card in" : `Move the other ${others} cards in`} onClick={wrap} />}
+        </Section>
         {force.kind === "mixture" && path.length === 1 && (
           <Section title="While playing">
             <Toggle label="Adapt" hint="to the part that is felt" value={studio.scene?.simulation?.adaptive !== undefined} onChange={adapt} />

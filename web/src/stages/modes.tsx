@@ -4,8 +4,8 @@ import { EXPECTED, shortfall } from "../core/flags";
 import { studio } from "../studio";
 import { CapturedCurve } from "../ui/chart";
 import { Bar, Button, Empty, Section, Segmented, Select, Slider } from "../ui/controls";
-import { Icon } from "../ui/icons";
 import { Thumbnail } from "../ui/thumbnails";
+import { Warning } from "../ui/warnings";
 import { viewer } from "../view/instance";
 
 const METHODS = {
@@ -67,7 +67,7 @@ export function ModesStage() {
               {model.cubature && <div><dt>Cells that stand for all</dt><dd>{count(model.cubature.cells)}</dd></div>}
               {model.cubature?.error != null && <div><dt>Error of the elastic force they add in motion</dt><dd>{share(model.cubature.error)}</dd></div>}
             </dl>
-            {model.warnings.map((w) => <p key={w} class="warning"><Icon name="warn" size={16} />{w}</p>)}
+            {model.warnings.map((w) => <Warning key={w} text={w} />)}
           </Section>
           <Section title={model.kind === "skinning" ? "Weights" : "Modes"} aside={studio.preview !== null ? <Button kind="quiet" label="Stop" onClick={() => studio.change(() => { studio.preview = null; })} /> : undefined}>
             {shapes && surface && shapes.count === surface.count ? (

@@ -203,7 +203,9 @@ export class Director {
       const { to, at } = this.drag.sent[k];
       for (let h = 0; h + 6 <= pulls.length; h += 6) {
         if (Math.abs(pulls[h + 3] - to[0]) + Math.abs(pulls[h + 4] - to[1]) + Math.abs(pulls[h + 5] - to[2]) < 1e-6 * studio.size) {
-          this.latencies.push(performance.now() - at);
+          if (studio.timing.latency === null) this.latencies.length = 0;
+          studio.timing.measured = performance.now();
+          this.latencies.push(studio.timing.measured - at);
           if (this.latencies.length > 15) this.latencies.shift();
           studio.timing.latency = [...this.latencies].sort((a, b) => a - b)[this.latencies.length >> 1];
           this.drag.sent.splice(0, k + 1);
