@@ -34,7 +34,7 @@ function inset(): void {
     : { left: card?.right ?? panel.right, right: 0, top: 0, bottom: 34 });
 }
 let taken = "";
-studio.subscribe(() => { const now = `${studio.sheet} ${studio.tour}`; if (taken !== now) { taken = now; setTimeout(() => { inset(); viewer.fit(); }, 240); } });
+studio.subscribe(() => { const now = `${studio.sheet} ${studio.tour} ${document.querySelector(".tour") !== null}`; if (taken !== now) { taken = now; setTimeout(() => { inset(); viewer.fit(); }, 240); } });
 addEventListener("resize", () => { inset(); viewer.fit(); });
 inset();
 viewer.fit();

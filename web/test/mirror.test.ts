@@ -11,7 +11,7 @@ describe("symmetry", () => {
   });
   it("says where it is", () => {
     expect(mirrorWords(0)).toBe("across x = 0");
-    expect(mirrorWords(0.05)).toBe("across its middle, x = 5 cm");
+    expect(mirrorWords(0.05)).toBe("across its middle, x\u00a0=\u00a05\u00a0cm");
   });
   it("takes places to the other side and back, with no digits more than they had", () => {
     expect(reflect([0.1, 2, 3], 0.7)).toEqual([1.3, 2, 3]);

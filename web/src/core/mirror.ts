@@ -13,7 +13,8 @@ export function mirrorOf(low: number, high: number): number {
 }
 
 export function mirrorWords(mirror: number): string {
-  return mirror === 0 ? "across x = 0" : `across its middle, x = ${length(mirror)}`;
+  const plane = `x = ${length(mirror)}`.replaceAll(" ", "\u00a0");
+  return mirror === 0 ? "across x = 0" : `across its middle, ${plane}`;
 }
 
 export function reflect([x, ...rest]: Point, mirror: number): Point {
