@@ -151,6 +151,20 @@ describe("forces", () => {
     await page.evaluate(() => window.forcedual.studio.change(() => { window.forcedual.studio.muscle.radius = 0.05; window.forcedual.studio.brush.mirror = false; }));
   });
 
+  it("that are painted with symmetry have a second stroke across the middle of a body beside x = 0", async () => {
+    await add("painted");
+    await page.getByRole("switch", { name: "Symmetry" }).click();
+    await page.getByText("across its middle").waitFor();
+    await click(await spot(page, [1.2, 0.25, FRONT]));
+    await page.waitForFunction(() => (window.forcedual.studio.force?.strokes ?? []).length === 2);
+    await page.getByRole("switch", { name: "Symmetry" }).click();
+    await computed();
+    const [drawn, image] = (await scene()).force!.at(-1)!.strokes!;
+    expect(drawn.at[0][0] + image.at[0][0]).toBeCloseTo(1.4, 6);
+    expect([drawn.mirror, image.mirror]).toEqual([undefined, undefined]);
+    await done();
+  });
+
   it("of contact come by a click, with their frame", async () => {
     await add("contact");
     await click(await spot(page, [1.2, TOP, 0.3]));
@@ -230,7 +244,7 @@ describe("a mixture", () => {
     const ends: Force = { ...SPRING, between: [[[0.1, 0.5, 0.25], [0.6, 0.5, 0.25]]] };
     await load({ ...written, force: [{ kind: "mixture", of: [...written.force!, ends] }] });
     await stage(page, "forces");
-    await page.getByRole("button", { name: /^Edit Mixture/ }).click();
+    await page.getByRole("button", { name: /^Edit mixture/ }).click();
     await page.getByRole("button", { name: "Shake", exact: true }).click();
     await page.getByText(/^Now: (tip|tendons)\.$/).waitFor();
     await page.getByRole("button", { name: /^Edit tendons/ }).click();
@@ -247,7 +261,7 @@ describe("a mixture", () => {
   it("makes a part likelier than the others by one slider", async () => {
     await load({ ...written, force: [{ kind: "mixture", of: [...written.force!, SPRING, { kind: "white-noise", name: "noise" }] }] });
     await stage(page, "forces");
-    await page.getByRole("button", { name: /^Edit Mixture/ }).click();
+    await page.getByRole("button", { name: /^Edit mixture/ }).click();
     await page.getByRole("button", { name: /^Edit tendons/ }).click();
     const slider = page.getByRole("slider", { name: /Probability/ });
     expect(await slider.getAttribute("aria-valuetext")).toBe("as likely as another");
@@ -259,7 +273,7 @@ describe("a mixture", () => {
     expect(tendons).toBeCloseTo(20 * tip, 1);
     expect(noise).toBe(tip);
     await page.keyboard.press("Escape");
-    await page.getByText("91%", { exact: true }).waitFor();
+    await page.getByText("90.9%", { exact: true }).waitFor();
   });
 });
 
@@ -455,6 +469,18 @@ describe("playing", () => {
     await page.waitForFunction(() => { const { studio, viewer } = window.forcedual; const at = viewer.body.moved; return studio.surface!.positions.some((y, k) => k % 3 === 1 && at[k] - y > 0.02); });
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => window.forcedual.director.pulls === 0);
+  });
+
+  it("pauses by Space after a switch was clicked, and leaves Space to one that Tab led to", async () => {
+    const floor = page.getByRole("switch", { name: "Floor" });
+    await floor.click();
+    await page.keyboard.press("Space");
+    await page.waitForFunction(() => !window.forcedual.studio.running);
+    expect(await floor.isChecked()).toBe(true);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Space");
+    expect(await floor.isChecked()).toBe(false);
   });
 
   it("takes settings of real time from the panel, and shows its meters", async () => {

@@ -24,16 +24,17 @@ studio.subscribe(() => { if (location.hash.slice(1) !== studio.stage) history.re
 
 render(<Shell />, document.querySelector("#shell")!);
 
-/// The body is centred in what rail and panel leave free.
+/// The body is centred in what rail, panel and the card of the tour leave free.
 function inset(): void {
   const narrow = matchMedia("(max-width: 760px)").matches;
   const panel = document.querySelector(".panel")!.getBoundingClientRect();
+  const card = document.querySelector(".tour")?.getBoundingClientRect();
   viewer.setInset(narrow
-    ? { left: 0, right: 0, top: 56, bottom: Math.min(innerHeight - panel.top, 0.62 * innerHeight) }
-    : { left: panel.right, right: 0, top: 0, bottom: 34 });
+    ? { left: 0, right: 0, top: 56, bottom: Math.min(innerHeight - (card ?? panel).top, (card ? 0.72 : 0.62) * innerHeight) }
+    : { left: card?.right ?? panel.right, right: 0, top: 0, bottom: 34 });
 }
-let sheet = "";
-studio.subscribe(() => { if (sheet !== studio.sheet) { sheet = studio.sheet; setTimeout(() => { inset(); viewer.fit(); }, 240); } });
+let taken = "";
+studio.subscribe(() => { const now = `${studio.sheet} ${studio.tour} ${document.querySelector(".tour") !== null}`; if (taken !== now) { taken = now; setTimeout(() => { inset(); viewer.fit(); }, 240); } });
 addEventListener("resize", () => { inset(); viewer.fit(); });
 inset();
 viewer.fit();

@@ -3,11 +3,12 @@
 import { History } from "./core/history";
 import { keep, recall } from "./core/keep";
 import { Link } from "./core/link";
+import { mirrorOf } from "./core/mirror";
 import {
   FIELD_HELD, FIELD_YOUNG, type BodyInfo, type Cells, type Command, type Draw, type Fault, type Field, type Frame, type Hello, type Job,
   type ModelInfo, type Notice, type Parcel, type PriorInfo, type Rival, type Shapes, type Stats, type Surface,
 } from "./core/protocol";
-import { clone, followForces, forceAt, freshForce, kindOf, sendable, sentIndex, siblings, upAxis, type Force, type Path, type Scene } from "./core/scene";
+import { adapts, clone, followForces, forceAt, freshForce, kindOf, sendable, sentIndex, siblings, upAxis, type Force, type Path, type Scene } from "./core/scene";
 
 export type StageName = "shape" | "material" | "forces" | "modes" | "play" | "home";
 export const STAGES: StageName[] = ["shape", "material", "forces", "modes", "play", "home"];
@@ -25,12 +26,17 @@ export interface Toast { id: number; text: string; kind: "note" | "problem" }
 /// What of the page is kept over a reload.
 const KEPT = ["path", "region", "painting", "brush", "muscle", "patchRadius", "wireframe", "slice", "playTool", "ballRadius", "sheet"] as const;
 
+/// How long the latency of the last drag is told, in ms.
+const RECENT = 8000;
+
 class Studio {
   // From the server
   connected = false;
   everConnected = false;
   hello: Hello | null = null;
   job: Job | null = null;
+  /// When the job was last heard of.
+  heard = 0;
   fault: Fault | null = null;
   body: BodyInfo | null = null;
   prior: PriorInfo | null = null;
@@ -91,9 +97,9 @@ class Studio {
   help = false;
   upload: { name: string; share: number } | null = null;
   toasts: Toast[] = [];
-  /// How a frame fares: time between pictures, drag to pixels, and the server's part of that; and the
+  /// How a frame fares: time between pictures, drag to pixels, the server's part of that and when it was measured; and the
   /// time from the last edit to its modes; in ms.
-  timing = { frame: 0, latency: null as number | null, answer: null as number | null, modes: null as number | null, path: "" };
+  timing = { frame: 0, latency: null as number | null, answer: null as number | null, measured: -Infinity, modes: null as number | null, path: "" };
 
   private readonly listeners = new Set<() => void>();
   private queued = false;
@@ -167,6 +173,10 @@ class Studio {
   get size(): number {
     return this.body ? Math.max(...this.body.size) : 1;
   }
+  /// Where along x strokes are mirrored.
+  get mirror(): number {
+    return this.body ? mirrorOf(this.body.low[0], this.body.high[0]) : 0;
+  }
   get dim(): number {
     return this.body?.dim ?? 3;
   }
@@ -199,6 +209,7 @@ class Studio {
     if (this.history.redo()) this.afterTravel(old);
   }
   private afterTravel(old: Scene | null): void {
+    if (adapts(old) !== adapts(this.scene)) this.toast(`Adapt is ${adapts(this.scene) ? "on" : "off"} again, as it was at that step.`);
     if (this.scene && !forceAt(this.scene, this.path)) this.path = null;
     if (this.region !== null && !this.scene?.material?.region?.[this.region]) this.leaveDetails();
     this.submit(old);
@@ -258,10 +269,12 @@ class Studio {
   }
   removeForce(path: Path): void {
     this.change(() => { this.path = null; this.painting = null; });
+    const adapted = adapts(this.scene);
     this.edit((scene) => {
       siblings(scene, path).splice(path[path.length - 1], 1);
       followForces(scene);
     });
+    if (adapted && !adapts(this.scene)) this.toast("Without a mixture there is nothing to adapt to. Adapt comes back with one.");
   }
   renameForce(path: Path, name: string): void {
     this.edit((scene) => {
@@ -421,7 +434,7 @@ class Studio {
       switch (n.is) {
         case "hello": this.hello = n; break;
         case "scene": this.adopt(n.rev, n.scene); break;
-        case "job": this.job = n; break;
+        case "job": this.job = n; this.heard = performance.now(); break;
         case "idle": if (n.rev >= this.rev) { this.job = null; this.settled = n.rev; this.stages = n.stages; this.reshaping = null; } break;
         case "error": this.fault = n; this.job = null; this.dropped = null; this.reshaping = null; break;
         case "body":
@@ -446,7 +459,8 @@ class Studio {
         case "stats":
           this.stats = n;
           this.followState(n);
-          if (n.answer_us !== null) this.timing.answer = n.answer_us / 1000;
+          if (performance.now() - this.timing.measured > RECENT) this.forgetLatency();
+          else if (n.answer_us !== null) this.timing.answer = n.answer_us / 1000;
           break;
       }
     });
@@ -459,6 +473,10 @@ class Studio {
     this.speed = n.speed;
     this.performing = n.script;
     this.floor = n.floor;
+  }
+  /// What was measured tells nothing about another body, nor of long ago.
+  private forgetLatency(): void {
+    this.timing.latency = this.timing.answer = null;
   }
   private forgetFields(count: number): void {
     for (const key of this.fields.keys()) if (key < FIELD_HELD && key >= count) this.fields.delete(key);
@@ -488,6 +506,7 @@ class Studio {
     switch (parcel.is) {
       case "surface":
         this.surface = parcel;
+        this.forgetLatency();
         if (this.reshaping !== null && parcel.rev >= this.reshaping) this.reshaping = null;
         this.fields.clear();
         this.shapes = null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describe as words, followForces, forceAt, freshForce, isComplete, likelihood, sendable, sentIndex, setLikelihood, siblings, upAxis, type Scene } from "../src/core/scene";
+import { adapts, describe as words, followForces, forceAt, freshForce, gather, isComplete, likelihood, nameOf, sendable, sentIndex, setLikelihood, siblings, upAxis, type Scene } from "../src/core/scene";
 
 describe("scene", () => {
   it("is sent without forces that wait for a first stroke or click", () => {
@@ -64,5 +64,38 @@ describe("scene", () => {
     expect(upAxis({ mesh: {} }, 3)).toBe(1);
     expect(upAxis({ mesh: {}, simulation: { gravity: [0, 0, -9.81] } }, 3)).toBe(2);
     expect(upAxis({ mesh: {}, pin: [{ where: { "half-space": { point: [0, 0, 0], normal: [0, 0, -1] } } }] }, 3)).toBe(2);
+  });
+});
+
+describe("adapting", () => {
+  const part = { kind: "white-noise" };
+  it("waits in the scene while there is no mixture, and is not sent", () => {
+    const scene: Scene = { mesh: {}, force: [part], simulation: { adaptive: "bayes", step: 0.01 } };
+    expect(sendable(scene).simulation).toEqual({ step: 0.01 });
+    expect(adapts(scene)).toBe(false);
+    scene.force = [{ kind: "mixture", of: [part] }];
+    expect(sendable(scene).simulation!.adaptive).toBe("bayes");
+    expect(adapts(scene)).toBe(true);
+    expect(adapts({ ...scene, simulation: {} })).toBe(false);
+  });
+  it("is asked for when forces are gathered in a mixture, by the rule that was chosen before", () => {
+    const scene: Scene = { mesh: {}, force: [part, { kind: "radial" }] };
+    expect(gather(scene)).toBe(0);
+    expect(scene.force).toEqual([{ kind: "mixture", of: [part, { kind: "radial" }] }]);
+    expect(scene.simulation!.adaptive).toBe("bayes");
+    const chosen: Scene = { mesh: {}, force: [part], simulation: { adaptive: "compliance" } };
+    gather(chosen);
+    expect(chosen.simulation!.adaptive).toBe("compliance");
+  });
+  it("gathers cards in the mixture that is there, as likely as its parts are", () => {
+    const scene: Scene = { mesh: {}, force: [part, { kind: "mixture", of: [] }, { kind: "radial" }] };
+    expect(gather(scene)).toBe(0);
+    expect(scene.force).toEqual([{ kind: "mixture", of: [part, { kind: "radial" }] }]);
+    const likely: Scene = { mesh: {}, force: [{ kind: "mixture", of: [{ ...part, probability: 1 }, { ...part, probability: 3 }] }, part] };
+    gather(likely);
+    expect(likely.force![0].of!.map((f) => f.probability)).toEqual([1, 3, 2]);
+  });
+  it("speaks of forces without a name in small letters, as of those with one", () => {
+    expect([{ kind: "mixture" }, { kind: "white-noise" }, freshForce("painted", 1)].map(nameOf)).toEqual(["mixture", "white noise", "pushes"]);
   });
 });

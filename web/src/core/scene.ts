@@ -122,6 +122,11 @@ export function kindOf(force: Force): ForceKind {
     ?? { kind: force.kind, title: OTHER_KINDS[force.kind] ?? force.kind, about: "", tool: null, sigma: null };
 }
 
+/// The name of a force, or where it has none what it is.
+export function nameOf(force: { name?: string | null; kind: string }): string {
+  return force.name ?? kindOf(force as Force).title.toLowerCase();
+}
+
 /// A force of this kind with nothing in it yet, for a body of this size in m.
 export function freshForce(kind: string, size: number): Force {
   const motion = { "rms-displacement": roundTo(size * 0.01, 2) };
@@ -159,7 +164,32 @@ export function sendable(scene: Scene): Scene {
   const prune = (forces: Force[]): Force[] =>
     forces.filter(isComplete).map((f) => (f.of ? { ...f, of: normalised(prune(f.of)) } : f));
   if (scene.force) sent.force = prune(scene.force);
+  if (scene.simulation?.adaptive !== undefined && !hasMixture(scene)) {
+    const { adaptive: _, ...simulation } = scene.simulation;
+    sent.simulation = simulation;
+  }
   return sent;
+}
+/// Is there anything to adapt to? A scene that asks for it without keeps asking, and the server is not told.
+function hasMixture(scene: Scene): boolean {
+  return (scene.force ?? []).some((f) => f.kind === "mixture" && isComplete(f));
+}
+export function adapts(scene: Scene | null): boolean {
+  return scene !== null && scene.simulation?.adaptive !== undefined && hasMixture(scene);
+}
+
+/// Makes parts of one mixture of all other forces: of the one that is there, or of a new one. Answers its place.
+export function gather(scene: Scene): number {
+  const forces = (scene.force ??= []);
+  const mixture = forces.find((f) => f.kind === "mixture") ?? { kind: "mixture" };
+  const stay = (f: Force) => f.kind === "mixture";
+  const parts = (mixture.of ??= []);
+  const given = parts.filter((f) => f.probability !== undefined).map((f) => f.probability!);
+  const mean = given.length > 0 ? given.reduce((sum, p) => sum + p, 0) / given.length : undefined;
+  parts.push(...forces.filter((f) => !stay(f)).map((f) => (mean === undefined ? f : { ...f, probability: roundTo(mean, 3) })));
+  scene.force = forces.includes(mixture) ? forces.filter(stay) : [mixture];
+  simulationOf(scene).adaptive ??= "bayes";
+  return scene.force.indexOf(mixture);
 }
 
 /// Strokes of a selection that is painted.

@@ -45,6 +45,23 @@ export function percent(share: number): string {
   return `${Math.floor(share * 10 ** (digits + 2) + 1e-6) / 10 ** digits}%`;
 }
 
+/// Shares that add up to one, in percent: with one decimal where whole numbers do not add up to 100.
+export function shares(values: number[]): string[] {
+  const whole = values.map((v) => Math.round(100 * v));
+  const fits = whole.reduce((sum, v) => sum + v, 0) === 100;
+  return values.map((v, k) => (fits ? `${whole[k]}%` : `${(100 * v).toFixed(1)}%`));
+}
+
+/// `1 weight`, `3 weights`, `2 patches`.
+export function plural(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : what.endsWith("ch") ? "es" : "s"}`;
+}
+
+/// A component of a direction, of which no more than two decimals matter.
+export function component(value: number): number {
+  return Math.round(100 * value) / 100 + 0;
+}
+
 /// An error as a share: two digits, and no more than a person can use.
 export function error(share: number): string {
   if (share < 1e-4) return "< 0.01%";

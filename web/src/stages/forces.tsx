@@ -1,10 +1,12 @@
 import { useState } from "preact/hooks";
-import { describe, FORCE_KINDS, forceAt, isComplete, kindOf, likelihood, pointsOf, roundTo, setLikelihood, simulationOf, strokesOf, type Force, type Path } from "../core/scene";
+import { describe, FORCE_KINDS, forceAt, gather, isComplete, kindOf, likelihood, nameOf, pointsOf, roundTo, setLikelihood, simulationOf, strokesOf, type Force, type Path } from "../core/scene";
 import { nearestPoint } from "../core/channels";
-import { count, length, si } from "../core/units";
+import { mirrorWords } from "../core/mirror";
+import { component, count, length, plural, shares, si } from "../core/units";
 import { studio } from "../studio";
 import { Button, Chips, Section, Segmented, Slider, Toggle } from "../ui/controls";
 import { Icon } from "../ui/icons";
+import { Warning } from "../ui/warnings";
 import { regionNames } from "../view/director";
 import { BrushPanel } from "./brush";
 import { Back } from "./shape";
@@ -21,9 +23,9 @@ export function ForcesStage() {
         {forces.length === 0 && <p class="hint">None yet, so anything may push anywhere: white noise. Add what you know.</p>}
         <Cards forces={forces} parent={[]} />
         <Add parent={[]} />
-        {forces.length > 1 && !forces.some((f) => f.kind === "mixture") && <Button kind="quiet" icon="mixture" label="Only one of them at a time" onClick={wrap} />}
+        {forces.length > 1 && forces.some((f) => f.kind !== "mixture") && <Button kind="quiet" icon="mixture" label="Only one of them at a time" onClick={wrap} />}
       </Section>
-      {(studio.prior?.doubts ?? []).map((d) => <p key={d} class="warning"><Icon name="warn" size={16} />{d}</p>)}
+      {(studio.prior?.doubts ?? []).map((d) => <Warning key={d} text={d} />)}
     </>
   );
 }
@@ -42,26 +44,26 @@ function ShakeButton({ hint }: { hint: string }) {
 function drawnParts(): string | null {
   const { prior, draw, shaking } = studio;
   if (!shaking || !draw || draw.parts.length === 0) return null;
-  const names = Array.from(draw.parts, (k) => prior?.forces[k]).filter((f) => f !== undefined).map((f) => f.name ?? kindOf(f as Force).title);
+  const names = Array.from(draw.parts, (k) => prior?.forces[k]).filter((f) => f !== undefined).map(nameOf);
   return `Now: ${names.join(" and ")}.`;
 }
 
 function Cards({ forces, parent }: { forces: Force[]; parent: Path }) {
   const parts = parent.length > 0;
   const total = forces.reduce((sum, f) => sum + (f.probability ?? 1), 0);
+  const likely = shares(forces.map((f) => (f.probability ?? 1) / total));
   return (
     <ul class="cards">
       {forces.map((f, k) => {
         const path = [...parent, k];
-        const kind = kindOf(f);
         return (
           <li key={k} class="card">
-            <button type="button" class="open" onClick={() => studio.selectForce(path)} aria-label={`Edit ${f.name ?? kind.title}`}>
+            <button type="button" class="open" onClick={() => studio.selectForce(path)} aria-label={`Edit ${nameOf(f)}`}>
               <i class={`badge ${f.kind}`}><Icon name={f.kind} size={18} /></i>
-              <span class="names"><b>{f.name ?? kind.title}</b><small>{isComplete(f) ? summary(f) : "waiting for you"}</small></span>
-              {parts && <output>{Math.round((100 * (f.probability ?? 1)) / total)}%</output>}
+              <span class="names"><b>{nameOf(f)}</b><small>{isComplete(f) ? summary(f) : "waiting for you"}</small></span>
+              {parts && <output>{likely[k]}</output>}
             </button>
-            <Button kind="icon" icon="trash" label={`Remove ${f.name ?? kind.title}`} onClick={() => studio.removeForce(path)} />
+            <Button kind="icon" icon="trash" label={`Remove ${nameOf(f)}`} onClick={() => studio.removeForce(path)} />
           </li>
         );
       })}
@@ -97,7 +99,7 @@ function ForcePanel({ force, path }: { force: Force; path: Path }) {
       <Back label={path.length > 1 ? "Mixture" : "Forces"} onClick={() => studio.selectForce(path.length > 1 ? path.slice(0, -1) : null)} />
       <div class="title">
         <i class={`badge ${force.kind}`}><Icon name={force.kind} size={20} /></i>
-        <input type="text" aria-label="Name of the force" value={force.name ?? kind.title} spellcheck={false} maxLength={40}
+        <input type="text" aria-label="Name of the force" value={nameOf(force)} spellcheck={false} maxLength={40}
           onInput={(e) => studio.renameForce(path, e.currentTarget.value)} />
         <Button kind="icon" icon="trash" label="Remove this force" onClick={() => studio.removeForce(path)} />
       </div>
@@ -116,11 +118,9 @@ function ForcePanel({ force, path }: { force: Force; path: Path }) {
 
 /// All forces become parts of one mixture.
 function wrap(): void {
-  studio.edit((s) => {
-    s.force = [{ kind: "mixture", of: s.force }];
-    simulationOf(s).adaptive = "bayes";
-  });
-  studio.selectForce([0]);
+  let at = 0;
+  studio.edit((s) => { at = gather(s); });
+  studio.selectForce([at]);
 }
 /// The parts of a mixture become forces of their own.
 function unwrap(index: number): void {
@@ -128,7 +128,6 @@ function unwrap(index: number): void {
   studio.edit((s) => {
     const parts = (s.force![index].of ?? []).map(({ probability: _, ...part }) => part as Force);
     s.force!.splice(index, 1, ...parts);
-    delete s.simulation?.adaptive;
   });
 }
 /// Changes between a subspace for each part as forces are felt.
@@ -144,9 +143,10 @@ function Likely({ path }: { path: Path }) {
   const index = path[path.length - 1];
   const parts = forceAt(studio.scene!, path.slice(0, -1))?.of ?? [];
   const value = likelihood(parts, index);
-  const share = value / (value + parts.length - 1);
+  const total = parts.reduce((sum, f) => sum + (f.probability ?? 1), 0);
+  const likely = shares(parts.map((f) => (f.probability ?? 1) / total))[index];
   const words = (v: number) => (Math.abs(Math.log(v)) < 0.06 ? "as likely as another" : `${roundTo(v, 2)} × another`);
-  return <Slider label={`Probability: ${Math.round(100 * share)}%`} value={value} min={1 / 20} max={20} log show={words}
+  return <Slider label={`Probability: ${likely}`} value={value} min={1 / 20} max={20} log show={words}
     onInput={(v) => studio.editForce(path.slice(0, -1), (mixture) => setLikelihood(mixture.of!, index, Math.abs(Math.log(v)) < 0.06 ? 1 : v), "probability")} />;
 }
 
@@ -165,6 +165,7 @@ const HINTS: Record<string, string> = {
 interface DetailProps { force: Force; path: Path; edit: (change: (f: Force) => void, merge?: string | null) => void }
 
 function Details({ force, path, edit }: DetailProps) {
+  const others = (studio.scene?.force ?? []).filter((f) => f.kind !== "mixture").length;
   switch (force.kind) {
     case "painted":
       if (studio.painting !== "force") return null;
@@ -191,7 +192,7 @@ function Details({ force, path, edit }: DetailProps) {
           <Slider label="Radius of new patches" value={studio.patchRadius} min={0.01} max={0.4} log show={(v) => length(v * studio.size)} onInput={(v) => studio.change(() => { studio.patchRadius = v; })} />
           <ul class="list">
             {patches.map((p, k) => (
-              <li key={k}><Icon name="contact" size={16} /><span>{p.center ? `at ${p.center.map((x) => roundTo(x, 2)).join(", ")}` : describe(p.where)}</span>
+              <li key={k}><Icon name="contact" size={16} /><span title={p.center && `at ${p.center.map(length).join(", ")}`}>{p.center ? `patch ${k + 1}` : describe(p.where)}</span>
                 {p.radius !== undefined && <output>{length(p.radius)}</output>}
                 <Button kind="icon" icon="close" label={`Remove patch ${k + 1}`} onClick={() => edit((f) => { (f.patch as unknown[]).splice(k, 1); })} /></li>
             ))}
@@ -240,7 +241,11 @@ function Details({ force, path, edit }: DetailProps) {
     );
     case "mixture": case "sum": return (
       <>
-        <Section title="Parts"><Cards forces={force.of ?? []} parent={path} /><Add parent={path} /></Section>
+        <Section title="Parts">
+          <Cards forces={force.of ?? []} parent={path} />
+          <Add parent={path} />
+          {force.kind === "mixture" && path.length === 1 && others > 0 && <Button kind="quiet" icon="mixture" label={others === 1 ? "Move the other card in" : `Move the other ${others} cards in`} onClick={wrap} />}
+        </Section>
         {force.kind === "mixture" && path.length === 1 && (
           <Section title="While playing">
             <Toggle label="Adapt" hint="to the part that is felt" value={studio.scene?.simulation?.adaptive !== undefined} onChange={adapt} />
@@ -265,7 +270,7 @@ function Muscles({ force, edit }: DetailProps) {
             <li key={k} class="muscle"><Icon name="muscle" size={16} /><span>{muscleName(m.where, k)}</span>
               {Array.isArray(m.direction) && typeof m.direction[0] === "number" && (
                 <span class="direction" role="group" aria-label={`Fibre direction of muscle ${k + 1}`}>
-                  {m.direction.map((x, c) => <label key={c}>{"xyz"[c]}<input type="number" step={0.1} aria-label={`${"xyz"[c]} of the direction`} value={roundTo(x, 2)}
+                  {m.direction.map((x, c) => <label key={c}>{"xyz"[c]}<input type="number" step={0.1} aria-label={`${"xyz"[c]} of the direction`} value={component(x)}
                     onChange={(e) => { const v = Number(e.currentTarget.value); set((list) => { const d = [...list[k].direction]; d[c] = v; if (d.some((q) => q !== 0)) list[k].direction = d; return list; }); }} /></label>)}
                 </span>
               )}
@@ -284,7 +289,7 @@ function Muscles({ force, edit }: DetailProps) {
         <Segmented label="Contraction" value={String(force.mode ?? "elements")} options={[{ value: "groups", text: "As a whole" }, { value: "elements", text: "Cell by cell" }]} onChange={(v) => edit((f) => { f.mode = v; })} />
       </Section>
       <Section title="Along a stroke">
-        <Toggle label="Symmetry" hint="another muscle on the other side" value={studio.muscle.mirror} onChange={(on) => studio.change(() => { studio.muscle.mirror = on; })} />
+        <Toggle label="Symmetry" hint={`another muscle ${mirrorWords(studio.mirror)}`} value={studio.muscle.mirror} onChange={(on) => studio.change(() => { studio.muscle.mirror = on; })} />
         <Slider label="Width" value={studio.muscle.radius} min={0.01} max={0.5} log show={(v) => length(2 * v * studio.size)} onInput={(v) => studio.change(() => { studio.muscle.radius = v; })} />
       </Section>
     </>
@@ -334,15 +339,14 @@ function Strength({ force, edit }: Omit<DetailProps, "path">) {
 
 /// A few words for a card.
 function summary(f: Force): string {
-  const n = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : what.endsWith("ch") ? "es" : "s"}`;
   switch (f.kind) {
-    case "painted": return f.strokes ? n(f.strokes.length, "stroke") : f.where !== undefined ? describe(f.where) : "weights";
-    case "handles": return n(pointsOf(f.where).length || ((f.vertices as number[]) ?? []).length, "handle");
-    case "contact": return n(Array.isArray(f.patch) ? f.patch.length : 1, "patch");
-    case "springs": return n(((f.between ?? f.edges) as unknown[])?.length ?? 0, "spring");
-    case "muscle": return n(Array.isArray(f.fibers) ? f.fibers.length : 1, "muscle");
-    case "pneumatic": return f.pockets === undefined || f.pockets === "all" ? "all pockets" : n((f.pockets as unknown[]).length, "pocket");
-    case "mixture": case "sum": return n((f.of ?? []).length, "part");
+    case "painted": return f.strokes ? plural(f.strokes.length, "stroke") : f.where !== undefined ? describe(f.where) : "weights";
+    case "handles": return plural(pointsOf(f.where).length || ((f.vertices as number[]) ?? []).length, "handle");
+    case "contact": return plural(Array.isArray(f.patch) ? f.patch.length : 1, "patch");
+    case "springs": return plural(((f.between ?? f.edges) as unknown[])?.length ?? 0, "spring");
+    case "muscle": return plural(Array.isArray(f.fibers) ? f.fibers.length : 1, "muscle");
+    case "pneumatic": return f.pockets === undefined || f.pockets === "all" ? "all pockets" : plural((f.pockets as unknown[]).length, "pocket");
+    case "mixture": case "sum": return plural((f.of ?? []).length, "part");
     case "matern": return `smooth over ${length(Number(f.length ?? 0))}`;
     case "region": return describe(f.where);
     default: return kindOf(f).about;

@@ -1,3 +1,4 @@
+import { sendable } from "../core/scene";
 import { studio } from "../studio";
 import { Button, Section } from "../ui/controls";
 import { Icon } from "../ui/icons";
@@ -71,7 +72,7 @@ function save(blob: Blob, name: string): void {
 
 /// The scene that this page holds, without the server.
 export function saveScene(): void {
-  save(new Blob([JSON.stringify(studio.scene, null, 2)], { type: "application/json" }), "scene.json");
+  save(new Blob([JSON.stringify(studio.scene && sendable(studio.scene), null, 2)], { type: "application/json" }), "scene.json");
 }
 
 export async function savePicture(): Promise<void> {

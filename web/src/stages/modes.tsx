@@ -1,10 +1,11 @@
 import { jobName, modesSoFar } from "../core/jobs";
-import { count, error as share, percent, seconds } from "../core/units";
+import { count, error as share, percent, plural, seconds } from "../core/units";
+import { EXPECTED, shortfall } from "../core/flags";
 import { studio } from "../studio";
 import { CapturedCurve } from "../ui/chart";
 import { Bar, Button, Empty, Section, Segmented, Select, Slider } from "../ui/controls";
-import { Icon } from "../ui/icons";
 import { Thumbnail } from "../ui/thumbnails";
+import { Warning } from "../ui/warnings";
 import { viewer } from "../view/instance";
 
 const METHODS = {
@@ -40,6 +41,7 @@ export function ModesStage() {
   const certified = Number(model?.certificate?.["captured"] ?? NaN);
   const last = skinning && Number.isFinite(certified) ? certified : shifted;
   const error = Number(model?.certificate?.["galerkin_error"] ?? NaN);
+  const short = shortfall(error);
   return (
     <>
       <Section title="Subspace">
@@ -57,15 +59,15 @@ export function ModesStage() {
       {model ? (
         <>
           <Section title={stale ? `Still: ${methods.find((m) => m.value === model.method)?.text ?? model.method}` : "Captured motion"}>
-            <div class={`headline ${stale ? "stale" : ""}`}><b>{last !== undefined ? percent(last) : "–"}</b><span>of the motion by {model.modes} {model.kind === "skinning" ? "weights" : "modes"}{model.dofs !== null && `, ${count(model.dofs)} degrees of freedom`}</span></div>
-            {model.captured.length > 0 && <CapturedCurve captured={model.captured} mark={studio.preview} what={skinning ? "weights" : "modes"} />}
+            <div class={`headline ${stale ? "stale" : short ? "short" : ""}`}><b>{last !== undefined ? percent(last) : "–"}</b><span>of the motion by {plural(model.modes, skinning ? "weight" : "mode")}{model.dofs !== null && `, ${count(model.dofs)} degrees of freedom`}{short && <strong>{short}</strong>}</span></div>
+            {model.captured.length > 0 && <CapturedCurve captured={model.captured} mark={studio.preview} what={skinning ? "weight" : "mode"} />}
             {skinning && shifted !== undefined && last !== shifted && <p class="hint">The curve counts weights that only shift what they hold, which captures {percent(shifted)}; turning and stretching it as well captures {percent(last ?? 0)}.</p>}
             <dl class="facts">
-              {Number.isFinite(error) && <div><dt>Error of a reduced solve</dt><dd>{share(error)}</dd></div>}
+              {Number.isFinite(error) && <div title={EXPECTED}><dt>Error of a reduced solve, expected</dt><dd>{share(error)}</dd></div>}
               {model.cubature && <div><dt>Cells that stand for all</dt><dd>{count(model.cubature.cells)}</dd></div>}
               {model.cubature?.error != null && <div><dt>Error of the elastic force they add in motion</dt><dd>{share(model.cubature.error)}</dd></div>}
             </dl>
-            {model.warnings.map((w) => <p key={w} class="warning"><Icon name="warn" size={16} />{w}</p>)}
+            {model.warnings.map((w) => <Warning key={w} text={w} />)}
           </Section>
           <Section title={model.kind === "skinning" ? "Weights" : "Modes"} aside={studio.preview !== null ? <Button kind="quiet" label="Stop" onClick={() => studio.change(() => { studio.preview = null; })} /> : undefined}>
             {shapes && surface && shapes.count === surface.count ? (

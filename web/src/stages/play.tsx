@@ -2,9 +2,12 @@ import { useMemo } from "preact/hooks";
 import type { ModelInfo, Rival } from "../core/protocol";
 import { namedChannels } from "../core/channels";
 import { performance, simulationOf } from "../core/scene";
-import { count, error, length, percent, seconds } from "../core/units";
+import { saturated } from "../core/flags";
+import { count, error, length, percent, plural, seconds, shares } from "../core/units";
 import { studio } from "../studio";
+import { viewer } from "../view/instance";
 import { unreachable } from "../view/tools";
+import { Icon } from "../ui/icons";
 import { Bar, Button, Empty, Section, Segmented, Slider, Toggle } from "../ui/controls";
 
 const RIVALS: { value: Rival; text: string; title: string }[] = [
@@ -21,6 +24,7 @@ export function PlayStage() {
   if (!model) return <Empty icon="play">{studio.fault ? "Nothing to play yet: mend the scene first." : "The body wakes up when its modes are found."}</Empty>;
   return (
     <>
+      {stats?.posterior && stats.posterior.length > 0 && <Felt posterior={stats.posterior} names={model.components} />}
       <Section title="Your hand">
         <Segmented label="What the pointer does" value={studio.playTool} onChange={(v) => studio.change(() => { studio.playTool = v; })}
           options={[{ value: "drag", text: "Drag", icon: "hand" }, { value: "ball", text: "Ball", icon: "ball" }, { value: "reach", text: "Reach", icon: "target" }]} />
@@ -29,6 +33,7 @@ export function PlayStage() {
           <Slider label="Size of the ball" value={studio.ballRadius} min={0.03} max={0.4} log show={(v) => length(2 * v * studio.size)} onInput={(v) => studio.change(() => { studio.ballRadius = v; })} /></>}
         {studio.playTool === "reach" && <p class="hint">{unreachable() ?? "Press a point and pull: springs, muscles and pockets find out how to bring it there. Click a target to remove it."}</p>}
         {stats?.felt != null && stats.felt < 0.5 && <p class="warning">The body moves {percent(stats.felt)} as much as it should: these forces are not among those you expected. Paint them.</p>}
+        {studio.targets.length > 0 && <Missed model={model} />}
         {studio.targets.length > 0 && <Button icon="close" label={studio.targets.length === 1 ? "Remove the target" : `Remove ${studio.targets.length} targets`} onClick={() => studio.clearTargets()} />}
       </Section>
 
@@ -55,22 +60,36 @@ export function PlayStage() {
 
       <RealTime />
 
-      {stats?.posterior && stats.posterior.length > 0 && (
-        <Section title="What it feels">
-          <ul class="posterior">
-            {stats.posterior.map((p, k) => <li key={k}><span>{model.components[k] ?? `part ${k + 1}`}</span><Bar share={p} label={`Probability of ${model.components[k] ?? k + 1}`} /><output>{Math.round(100 * p)}%</output></li>)}
-          </ul>
-        </Section>
-      )}
-
       <Actuation model={model} />
     </>
   );
 }
 
+/// How likely each part of the mixture is, by what the body feels.
+function Felt({ posterior, names }: { posterior: number[]; names: string[] }) {
+  const shown = shares(posterior);
+  return (
+    <Section title="What it feels">
+      <ul class="posterior">
+        {posterior.map((p, k) => <li key={k}><span>{names[k] ?? `part ${k + 1}`}</span><Bar share={p} label={`Probability of ${names[k] ?? k + 1}`} /><output>{shown[k]}</output></li>)}
+      </ul>
+    </Section>
+  );
+}
+
+/// Says that a target is not reached, where channels are driven as far as they go.
+function Missed({ model }: { model: ModelInfo }) {
+  const full = saturated(model.channels, studio.amplitudes).filter(Boolean).length;
+  const { body } = viewer();
+  const missing = Math.max(...studio.targets.map(({ vertex, to }) => Math.hypot(...body.point(vertex).toArray().map((x, c) => x - (to[c] ?? 0)))));
+  if (full === 0 || missing < 0.02 * studio.size) return null;
+  return <p class="warning" role="status"><Icon name="warn" size={16} /><span>Not reached: {length(missing)} are missing, and {full === model.channels.length ? (full === 1 ? "the channel is" : "all channels are") : `${plural(full, "channel")} of ${model.channels.length} ${full === 1 ? "is" : "are"}`} as far as {full === 1 ? "it goes" : "they go"}.</span></p>;
+}
+
 /// A slider for every channel; what it drives lights up on the body while it is pointed at.
 function Actuation({ model }: { model: ModelInfo }) {
   const { prior, surface, body } = studio;
+  const full = saturated(model.channels, studio.amplitudes);
   const named = useMemo(() => namedChannels(model.channels, prior, surface, body?.regions ?? []), [model, prior, surface, body]);
   return (
     <Section title="Actuation" aside={model.channels.length > 0 ? <Button kind="quiet" label="Relax" onClick={() => studio.relax()} /> : undefined}>
@@ -79,7 +98,7 @@ function Actuation({ model }: { model: ModelInfo }) {
         {named.map(({ channel: k, name, show }) => {
           const c = model.channels[k];
           const low = Math.min(c.low, c.mean - 1e-9), high = Math.max(c.high, c.mean + 1e-9);
-          return <Slider key={k} label={name} onPoint={(on) => studio.light(k, on)} value={studio.amplitudes[k] ?? c.mean} min={low} max={high} show={show} onInput={(v) => studio.setAmplitude(k, v)} />;
+          return <Slider key={k} label={name} mark={studio.targets.length > 0 && full[k] ? "at its limit" : undefined} onPoint={(on) => studio.light(k, on)} value={studio.amplitudes[k] ?? c.mean} min={low} max={high} show={show} onInput={(v) => studio.setAmplitude(k, v)} />;
         })}
       </div>
     </Section>

@@ -1,9 +1,11 @@
 import { useRef } from "preact/hooks";
 import { describe } from "../core/scene";
-import { count, extents, mass } from "../core/units";
+import { count, extents, mass, plural } from "../core/units";
+import { offersThin } from "../core/warnings";
 import { studio } from "../studio";
 import { Button, Section, Segmented, Slider, Toggle } from "../ui/controls";
 import { Icon } from "../ui/icons";
+import { Warnings } from "../ui/warnings";
 import { BrushPanel } from "./brush";
 
 const ACCEPT = ".mesh,.msh,.vtk,.vtu,.node,.ele,.obj,.stl,.ply,.off,.gltf,.glb,.svg,.png,.toml,.json,.safetensors";
@@ -60,7 +62,8 @@ export function ShapeStage() {
               options={[{ value: "1", text: "m" }, { value: "0.01", text: "cm" }, { value: "0.001", text: "mm" }]}
               onChange={(v) => studio.edit((s) => { s.mesh.unit = Number(v); })} />
           )}
-          {body.warnings.map((w) => <p key={w} class="warning"><Icon name="warn" size={16} />{w}</p>)}
+          <Warnings title={`${plural(body.warnings.length, "note")} on how it was read`} all={body.warnings} />
+          {scene && scene.mesh.thin !== true && body.warnings.some(offersThin) && <Button label="Keep thin parts" title="thin = true: looks for smaller cells until nothing is lost" onClick={() => studio.edit((s) => { s.mesh.thin = true; })} />}
         </Section>
       )}
 

@@ -1,14 +1,14 @@
 /// The share of the motion that the first modes capture, on a scale of nines: 90%, 99%, 99.9% are equal steps.
 
-import { percent } from "../core/units";
+import { percent, plural } from "../core/units";
 
-const W = 292, H = 148, LEFT = 40, RIGHT = 10, TOP = 12, BOTTOM = 24;
+const W = 292, H = 148, LEFT = 56, RIGHT = 10, TOP = 12, BOTTOM = 24;
 
 export function nines(share: number): number {
   return -Math.log10(Math.max(1 - share, 1e-12));
 }
 
-export function CapturedCurve({ captured, mark, what }: { captured: number[]; mark: number | null; what: "modes" | "weights" }) {
+export function CapturedCurve({ captured, mark, what }: { captured: number[]; mark: number | null; what: "mode" | "weight" }) {
   const most = Math.min(8, Math.max(1.05, ...captured.map(nines).filter((v) => v < 9)) * 1.06);
   const x = (k: number) => LEFT + ((W - LEFT - RIGHT) * k) / Math.max(captured.length, 1);
   const y = (share: number) => H - BOTTOM - ((H - TOP - BOTTOM) * Math.min(nines(share), most)) / most;
@@ -18,7 +18,7 @@ export function CapturedCurve({ captured, mark, what }: { captured: number[]; ma
   const last = captured[captured.length - 1] ?? 0;
   const at = mark !== null && mark < captured.length ? mark : captured.length - 1;
   return (
-    <svg class="curve" viewBox={`0 0 ${W} ${H}`} role="img" aria-label={`${captured.length} ${what} capture ${percent(last)} of the motion`}>
+    <svg class="curve" viewBox={`0 0 ${W} ${H}`} role="img" aria-label={`${plural(captured.length, what)} capture${captured.length === 1 ? "s" : ""} ${percent(last)} of the motion`}>
       {ticks.map((t) => (
         <g key={t}><line x1={LEFT} x2={W - RIGHT} y1={y(t)} y2={y(t)} class="grid" /><text x={LEFT - 6} y={y(t) + 3.5} class="tick end">{percent(t)}</text></g>
       ))}
@@ -27,7 +27,7 @@ export function CapturedCurve({ captured, mark, what }: { captured: number[]; ma
       <path d={line} class="line" />
       {captured.length <= 40 && points.slice(1).map(([a, b], k) => <circle key={k} cx={a} cy={b} r={k === at ? 4.5 : 2} class={k === at ? "dot now" : "dot"} />)}
       <text x={LEFT} y={H - 7} class="tick">0</text>
-      <text x={W - RIGHT} y={H - 7} class="tick end">{captured.length} {what}</text>
+      <text x={W - RIGHT} y={H - 7} class="tick end">{plural(captured.length, what)}</text>
     </svg>
   );
 }

@@ -30,6 +30,8 @@ export function Slider(props: {
   label: string; value: number; min: number; max: number; log?: boolean; step?: number; show: (value: number) => string; onInput: (value: number) => void; disabled?: boolean;
   /// Told when the slider is pointed at or focused, and when no longer.
   onPoint?: (on: boolean) => void;
+  /// What is to be seen about its value.
+  mark?: string;
 }) {
   const { label, value, min, max, log, show, onInput, disabled } = props;
   const to = (v: number) => (log ? Math.log(Math.max(v, 1e-300)) : v);
@@ -38,8 +40,8 @@ export function Slider(props: {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => { input.current?.style.setProperty("--share", `${100 * share}%`); });
   return (
-    <label class="slider" onPointerEnter={() => props.onPoint?.(true)} onPointerLeave={() => props.onPoint?.(false)} onFocusIn={() => props.onPoint?.(true)} onFocusOut={() => props.onPoint?.(false)}>
-      <span class="row"><span class="label">{label}</span><output>{show(value)}</output></span>
+    <label class={`slider ${props.mark ? "marked" : ""}`} onPointerEnter={() => props.onPoint?.(true)} onPointerLeave={() => props.onPoint?.(false)} onFocusIn={() => props.onPoint?.(true)} onFocusOut={() => props.onPoint?.(false)}>
+      <span class="row"><span class="label">{label}</span>{props.mark && <small>{props.mark}</small>}<output>{show(value)}</output></span>
       <input ref={input} type="range" aria-label={label} aria-valuetext={show(value)} disabled={disabled} min={0} max={1} step={props.step ? props.step / (max - min) : 0.001} value={share}
         onInput={(e) => onInput(from(to(min) + Number(e.currentTarget.value) * (to(max) - to(min))))} />
     </label>

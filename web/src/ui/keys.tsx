@@ -57,10 +57,15 @@ const SHORTCUTS: { title: string; keys: Shortcut[] }[] = [
 
 const SIGNS: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 
+/// What Enter and Space press.
+const CONTROLS = "button, input:not([type=text], [type=number]), select, a, summary";
+
 export function listenToKeys(): void {
+  followPointer();
   addEventListener("keydown", (event) => {
     const target = event.target as HTMLElement;
-    if (target.matches("input[type=text], input[type=number], select, textarea")) return;
+    if (target.matches("input[type=text], input[type=number], textarea")) return;
+    if (target.matches("select") && !(event.key === " " && pointing())) return;
     if (event.key.startsWith("Arrow") && target.matches("input, button")) return;
     const key = event.key === " " ? "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
     if ((event.ctrlKey || event.metaKey) && key === "Z") { event.preventDefault(); if (event.shiftKey) studio.redo(); else studio.undo(); return; }
@@ -68,10 +73,20 @@ export function listenToKeys(): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") return back();
     if (studio.help && key !== "?") return;
-    if ((key === "Space" || key === "Enter") && target.matches("button, input, a")) return;
+    if ((key === "Enter" || (key === "Space" && !pointing())) && target.matches(CONTROLS)) return;
     const found = SHORTCUTS.flatMap((g) => g.keys).find((s) => s.keys === key && s.run && (s.when?.() ?? true));
     if (found) { event.preventDefault(); found.run!(); }
   });
+}
+
+/// Did a pointer, not Tab, last choose where keys go? Frames around what is chosen are for keys only.
+const pointing = () => document.documentElement.classList.contains("pointing");
+function followPointer(): void {
+  const point = (on: boolean) => document.documentElement.classList.toggle("pointing", on);
+  addEventListener("pointerdown", () => point(true), true);
+  addEventListener("keydown", (event) => { if (event.key === "Tab") point(false); }, true);
+  // Some browsers press buttons when the key comes up.
+  addEventListener("keyup", (event) => { if (event.key === " " && pointing() && (event.target as HTMLElement).matches(CONTROLS)) event.preventDefault(); });
 }
 
 function back(): void {

@@ -1,6 +1,7 @@
 /// The frame around the viewer: rail, panel, corner, status line, messages.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { EXPECTED } from "../core/flags";
 import { jobName, modesSoFar } from "../core/jobs";
 import { count, error as share, percent, seconds } from "../core/units";
 import { ForcesStage } from "../stages/forces";
@@ -101,9 +102,11 @@ function Making() {
   const { job, reshaping, surface, scene } = studio;
   if (!job || job.rival || (reshaping === null && surface !== null)) return null;
   const { shape, surface: file, file: mesh } = (scene?.mesh ?? {}) as Record<string, unknown>;
-  const name = shape ? String(shape).replaceAll("-", " ") : String(file ?? mesh ?? "the body").split("/").pop();
+  const name = shape ? capital(String(shape).replaceAll("-", " ")) : String(file ?? mesh ?? "the body").split("/").pop();
   return <div class="making"><b>{name}</b><span>{jobName(job.stage)}</span><Bar share={job.total > 0 ? job.done / job.total : null} label={`Making ${name}`} /></div>;
 }
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function SplitLabels() {
   const boxes = useRef<HTMLDivElement>(null);
@@ -132,17 +135,27 @@ function Status() {
   return (
     <footer class="status" aria-label="Status">
       {job ? (
-        <span class="job"><Bar share={job.total > 0 ? job.done / job.total : null} label={jobName(job.stage)} /><span><span role="status">{job.rival ? "The other body: " : ""}{jobName(job.stage)}</span>{!job.rival && modesSoFar(job, null) ? ` · ${modesSoFar(job, null)}` : ""}{job.seconds > 1 ? ` · ${seconds(job.seconds)}` : ""}</span>
+        <span class="job"><Bar share={job.total > 0 ? job.done / job.total : null} label={jobName(job.stage)} /><span><span role="status">{job.rival ? "The other body: " : ""}{jobName(job.stage)}</span>{!job.rival && modesSoFar(job, null) ? ` · ${modesSoFar(job, null)}` : ""}<JobClock /></span>
           <button type="button" class="stop" onClick={() => studio.send({ do: "cancel" })}>Stop</button></span>
       ) : <span class={`state ${fault || !studio.connected ? "bad" : ""}`} role="status">{!studio.connected ? "No server" : fault ? "The last good model plays on" : model ? "Ready" : "Waiting"}</span>}
       <span class="push" />
       {stats && <Meter name="steps" title="Steps per second, and how many would be possible" value={`${count(stats.rate)}/s`} more={stats.possible ? `of ${count(stats.possible)}` : undefined} />}
       <Meter name="frame" title={`Time between pictures, reconstructed by the ${timing.path || "–"}`} value={timing.frame > 0 ? `${timing.frame.toFixed(timing.frame < 100 ? 1 : 0)} ms` : "–"} more={timing.path} />
-      <Meter name="latency" title="From dragging to the picture that shows it, and the server's part of it: from the pull to the frame" value={timing.latency !== null ? `${timing.latency.toFixed(0)} ms` : "–"}
-        more={timing.latency !== null && timing.answer !== null ? `server ${timing.answer.toFixed(0)}` : undefined} />
+      {timing.latency !== null && <Meter name="latency" title="From dragging to the picture that shows it, and the server's part of it: from the pull to the frame" value={`${timing.latency.toFixed(0)} ms`}
+        more={timing.answer !== null ? `server ${timing.answer.toFixed(0)}` : undefined} />}
       <ErrorMeter />
     </footer>
   );
+}
+/// How long the job has taken; it goes on between what the server says.
+function JobClock() {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((n) => n + 1), 250);
+    return () => clearInterval(timer);
+  }, []);
+  const taken = (studio.job?.seconds ?? 0) + (performance.now() - studio.heard) / 1000;
+  return <>{taken > 1 ? ` · ${seconds(taken)}` : ""}</>;
 }
 function Meter({ name, title, value, more }: { name: string; title: string; value: string; more?: string }) {
   return <span class={`meter ${name}`} title={title}><small>{name}</small><b>{value}</b>{more && <em>{more}</em>}</span>;
@@ -155,8 +168,8 @@ function ErrorMeter() {
   const error = live ?? (Number.isFinite(expected) ? Math.max(expected, 0) : null);
   if (error === null) return null;
   return (
-    <span class="meter error" title={live !== null ? "Distance from the full body after the same steps, relative to its motion" : "Expected error of a reduced solve, by the certificate"}>
-      <small>{live === null && <i>expected </i>}error</small><b>{share(error)}</b>
+    <span class="meter error" title={live !== null ? "Distance from the full body after the same steps, relative to its motion" : EXPECTED}>
+      <small>{live === null && <i>expected </i>}error</small><b>{share(error)}</b>{live === null && <span class="whose">assumed forces, small motion</span>}
       <Bar share={Math.min(1, Math.max(0.02, (Math.log10(Math.max(error, 1e-6)) + 6) / 6))} label="Error, on a logarithmic scale" />
     </span>
   );

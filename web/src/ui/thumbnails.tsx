@@ -45,7 +45,7 @@ class Painter {
         varying vec3 vNormal; varying vec3 vTint; varying float vShape;
         void main() {
           vec3 n = normalize(vNormal) * (gl_FrontFacing ? 1.0 : -1.0);
-          float light = uPlanar ? 1.0 : 0.62 + 0.46 * clamp(dot(n, normalize(vec3(-0.5, 0.8, 0.6))), -0.2, 1.0) + 0.1 * n.z;
+          float light = uPlanar ? 1.0 : 0.46 + 0.64 * clamp(dot(n, normalize(vec3(-0.5, 0.8, 0.6))), -0.2, 1.0) + 0.1 * n.z;
           vec3 c = vTint;
           if (uSigned) c = mix(vec3(0.86, 0.86, 0.88), vShape > 0.0 ? vec3(0.95, 0.4, 0.24) : vec3(0.25, 0.45, 0.9), smoothstep(0.02, 0.9, abs(vShape)));
           gl_FragColor = vec4(c * light, 1.0);
@@ -69,23 +69,37 @@ class Painter {
       g.setAttribute("position", new THREE.BufferAttribute(surface.positions, 3));
       g.setAttribute("normal", new THREE.BufferAttribute(surface.normals, 3));
       const tint = new Float32Array(3 * surface.count);
-      for (let i = 0; i < surface.count; i++) for (let c = 0; c < 3; c++) tint[3 * i + c] = surface.colours ? surface.colours[4 * i + c] / 255 : 0.8;
+      for (let i = 0; i < surface.count; i++) for (let c = 0; c < 3; c++) tint[3 * i + c] = surface.colours ? surface.colours[4 * i + c] / 255 : 0.76;
       g.setAttribute("tint", new THREE.BufferAttribute(tint, 3));
     }
     this.mesh.material.uniforms.uPlanar.value = bounds.planar;
     const centre = bounds.low.clone().add(bounds.high).multiplyScalar(0.5);
     const direction = (bounds.planar ? new THREE.Vector3(0, 0, 1) : bounds.up.z > 0.5 ? new THREE.Vector3(0.5, -1, 0.4) : new THREE.Vector3(0.46, 0.3, 1)).normalize();
     const reach = bounds.high.clone().sub(bounds.low).length();
-    this.camera.up.copy(bounds.up);
-    this.camera.position.copy(centre).addScaledVector(direction, 1.72 * reach);
-    this.camera.near = 0.4 * reach;
-    this.camera.far = 5 * reach;
-    this.camera.lookAt(centre);
-    this.camera.updateProjectionMatrix();
     this.signed.value = shapes.dim === 1;
-    this.amplitude = 0.16 * bounds.size;
+    this.amplitude = 0.12 * bounds.size;
+    this.camera.up.copy(bounds.up);
+    this.camera.position.copy(centre).add(direction);
+    this.camera.lookAt(centre);
+    this.camera.position.copy(centre).addScaledVector(direction, this.distance(bounds, centre));
+    this.camera.near = 0.2 * reach;
+    this.camera.far = 8 * reach;
+    this.camera.updateProjectionMatrix();
   }
   private amplitude = 0.1;
+
+  /// How far the camera stands off for the box around the body to be seen whole, also when it swings.
+  private distance({ low, high }: Bounds, centre: THREE.Vector3): number {
+    const turn = this.camera.quaternion.clone().invert();
+    const half = Math.tan(THREE.MathUtils.degToRad(this.camera.fov / 2));
+    const swing = this.signed.value ? 0 : this.amplitude;
+    let far = 0;
+    for (let k = 0; k < 8; k++) {
+      const corner = new THREE.Vector3(k & 1 ? high.x : low.x, k & 2 ? high.y : low.y, k & 4 ? high.z : low.z).sub(centre).applyQuaternion(turn);
+      far = Math.max(far, (Math.max(Math.abs(corner.x), Math.abs(corner.y)) + swing) / half + corner.z + swing);
+    }
+    return 1.03 * far;
+  }
 
   strip(mode: number): Strip | null {
     const strip = this.strips[mode];

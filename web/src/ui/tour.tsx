@@ -13,12 +13,17 @@ const STEPS: { title: string; text: string; stage: StageName; near: string }[] =
 ];
 
 export function startTour(): void {
-  studio.change(() => { studio.tour = 0; });
-  studio.go(STEPS[0].stage);
+  show(0);
 }
 export function endTour(): void {
   localStorage.setItem("forcedual-tour", "seen");
-  studio.change(() => { studio.tour = null; });
+  studio.change(() => { studio.tour = null; if (studio.sheet === "peek") studio.sheet = "half"; });
+}
+/// Narrow pages have no room for the body, the panel and the card: the panel steps back where the body is spoken of.
+function show(step: number): void {
+  const { stage, near } = STEPS[step];
+  studio.change(() => { studio.tour = step; studio.sheet = near === "canvas" ? "peek" : "half"; });
+  studio.go(stage);
 }
 
 export function Tour() {
@@ -29,8 +34,7 @@ export function Tour() {
   const { title, text, near } = STEPS[step];
   const next = () => {
     if (step + 1 >= STEPS.length) return endTour();
-    studio.change(() => { studio.tour = step + 1; });
-    studio.go(STEPS[step + 1].stage);
+    show(step + 1);
   };
   return (
     <div ref={box} class={`tour ${near}`} role="dialog" aria-label={title} onKeyDown={(e) => { if (e.key === "Escape") endTour(); }}>

@@ -203,7 +203,9 @@ export class Director {
       const { to, at } = this.drag.sent[k];
       for (let h = 0; h + 6 <= pulls.length; h += 6) {
         if (Math.abs(pulls[h + 3] - to[0]) + Math.abs(pulls[h + 4] - to[1]) + Math.abs(pulls[h + 5] - to[2]) < 1e-6 * studio.size) {
-          this.latencies.push(performance.now() - at);
+          if (studio.timing.latency === null) this.latencies.length = 0;
+          studio.timing.measured = performance.now();
+          this.latencies.push(studio.timing.measured - at);
           if (this.latencies.length > 15) this.latencies.shift();
           studio.timing.latency = [...this.latencies].sort((a, b) => a - b)[this.latencies.length >> 1];
           this.drag.sent.splice(0, k + 1);
@@ -436,7 +438,7 @@ export class Director {
       const key = `${painting} ${studio.path} ${studio.region} ${studio.surface?.rev}`;
       if (key === this.paintKey && this.viewer.tool instanceof PaintTool) return this.viewer.tool;
       this.paintKey = key;
-      return new PaintTool(this.viewer, this.canvas, () => this.showCanvas(), (stroke) => this.commit(stroke));
+      return new PaintTool(this.viewer, this.canvas, () => this.showCanvas(), (strokes) => this.commit(strokes));
     }
     if (stage === "play") return studio.playTool === "drag" ? this.drag : studio.playTool === "reach" ? this.tools.reach : this.ball;
     if (stage === "home" || (stage === "modes" && studio.preview === null)) return this.drag;
@@ -452,8 +454,8 @@ export class Director {
     this.viewer.body.setField(this.canvas!.weights, studio.painting === "held" ? "held" : "warm", 1, 0.72);
   }
 
-  private commit(stroke: Stroke): void {
-    const strokes = [...(activeStrokes() ?? []), stroke];
+  private commit(fresh: Stroke[]): void {
+    const strokes = [...(activeStrokes() ?? []), ...fresh];
     this.shown = { strokes, count: strokes.length };
     const { painting, path, region } = studio;
     if (painting === "force") studio.editForce(path!, (f) => { f.strokes = strokes; delete f.where; delete f.weight; delete f.soften; });

@@ -1,6 +1,7 @@
 /// What pointers do on the body, one tool per task.
 
 import * as THREE from "three";
+import { reflect, withImage } from "../core/mirror";
 import { pointsOf, roundTo, type Force, type Point, type Stroke } from "../core/scene";
 import { studio } from "../studio";
 import type { Canvas } from "./brush";
@@ -29,7 +30,7 @@ class Plane {
   }
 }
 
-/// Paints weights with the soft brush; `commit` gets the finished stroke.
+/// Paints weights with the soft brush; `commit` gets the finished stroke, and its image where that is a stroke of its own.
 export class PaintTool implements Tool {
   readonly cursor = "none";
   readonly aims = true;
@@ -40,7 +41,7 @@ export class PaintTool implements Tool {
     private readonly viewer: Viewer,
     private readonly canvas: Canvas,
     private readonly painted: () => void,
-    private readonly commit: (stroke: Stroke) => void,
+    private readonly commit: (strokes: Stroke[]) => void,
   ) {}
 
   down({ hit }: Pointer): boolean {
@@ -50,7 +51,6 @@ export class PaintTool implements Tool {
     this.stroke = { at: [], radius: roundTo(brush.radius * size, 3), hardness: brush.hardness, strength: brush.strength };
     if (brush.action === "erase") this.stroke.erase = true;
     if (brush.action === "smooth") this.stroke.smooth = true;
-    if (brush.mirror) this.stroke.mirror = 0;
     this.dab(hit.rest);
     this.ring(hit);
     return true;
@@ -68,16 +68,19 @@ export class PaintTool implements Tool {
     this.ring(hit);
   }
   up(): void {
-    if (this.stroke) this.commit(this.stroke);
+    if (this.stroke) this.commit(this.strokes());
     this.stroke = this.last = null;
   }
   hover(pointer: Pointer | null): void {
     if (pointer?.hit) this.ring(pointer.hit);
     else { this.viewer.cursor.clear(); this.viewer.invalidate(); }
   }
+  private strokes(): Stroke[] {
+    return studio.brush.mirror ? withImage(this.stroke!, studio.mirror) : [this.stroke!];
+  }
   private dab(at: THREE.Vector3): void {
     this.stroke!.at.push(place(at));
-    this.canvas.paint(this.stroke!, this.stroke!.at.length - 1);
+    for (const stroke of this.strokes()) this.canvas.paint(stroke, stroke.at.length - 1);
     this.last = at.clone();
     this.painted();
   }
@@ -94,7 +97,7 @@ export class PaintTool implements Tool {
       cursor.dot(at, 0.035 * r, colour);
     };
     draw(hit.point, hit.normal);
-    if (mirror) draw(hit.point.clone().setX(-hit.point.x), hit.normal.clone().setX(-hit.normal.x));
+    if (mirror) draw(hit.point.clone().setX(2 * studio.mirror - hit.point.x), hit.normal.clone().setX(-hit.normal.x));
     cursor.end();
     this.viewer.invalidate();
   }
@@ -217,10 +220,10 @@ export class MuscleTool implements Tool {
     if (path.length < 2) return;
     const direction = path[path.length - 1].clone().sub(path[0]).normalize();
     const stroke: Stroke = { at: path.map(place), radius: roundTo(studio.muscle.radius * studio.size, 3), hardness: 0.7 };
-    const muscle = (along: THREE.Vector3, at: Point[]) => ({ where: { strokes: [{ ...stroke, at }] }, direction: along.toArray().slice(0, studio.dim).map((x) => roundTo(x, 3)) });
+    const muscle = (along: THREE.Vector3, at: Point[]) => ({ where: { strokes: [{ ...stroke, at }] }, direction: along.toArray().slice(0, studio.dim).map((x) => Math.round(1e3 * x) / 1e3 + 0) });
     const fresh = [muscle(direction, stroke.at)];
     // A muscle of its own on the other side, which pulls the other way round.
-    if (studio.muscle.mirror) fresh.push(muscle(direction.clone().setX(-direction.x), stroke.at.map(([x, ...rest]) => [-x, ...rest])));
+    if (studio.muscle.mirror) fresh.push(muscle(direction.clone().setX(-direction.x), stroke.at.map((p) => reflect(p, studio.mirror))));
     studio.editForce(studio.path!, (force: Force) => {
       const fibers = Array.isArray(force.fibers) ? force.fibers : force.fibers ? [force.fibers] : [];
       const drawn = fibers.filter((f: { where?: unknown }) => f.where !== undefined);
