@@ -2,7 +2,7 @@
 //! panic nor take long nor take much memory.
 //!
 //! What is read is also checked, and written and read again where there is a writer; it must be the same.
-//! `fuzz/` hands these functions to libFuzzer, [`crate::files`] mutates their seeds itself.
+//! `fuzz/` hands these functions to libFuzzer, the campaign `files` mutates their seeds itself.
 
 mod arrays;
 mod bodies;

@@ -52,7 +52,7 @@ pub struct ProjectiveModel {
 
 impl ProjectiveModel {
     /// Clusters by the modes of the subspace, `count` at most; where none is given, twice as many again
-    /// and again until the elastic force errs by [`GOOD`], or hardly less than before. The cubature is
+    /// and again until the elastic force errs by 10%, or hardly less than before. The cubature is
     /// not looked at.
     pub fn new(
         lin: &Linearisation<'_>,
