@@ -123,8 +123,8 @@ impl InverseKinematics {
                 .map(|(k, (m, s))| (within(k, m - DEVIATIONS * s), within(k, m + DEVIATIONS * s)))
                 .collect(),
             left: vec![false; channels.len()],
-            calm: 1e-6,
-            slow: 1e-4,
+            calm: 1e-3,
+            slow: 1e-2,
             horizon: 1.0,
             damping: DAMPING.0,
             before: f64::INFINITY,
