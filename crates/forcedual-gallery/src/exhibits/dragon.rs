@@ -123,7 +123,7 @@ fn hang(wall: &mut Wall<'_>) -> Result<()> {
             let says = format!(
                 "{name}: distance of the full dragon's snout from the target under the springs that were found, 6,000 tetrahedra, against the way asked for"
             );
-            wall.below(says, left, (0.6, asked), "cm");
+            wall.below(says, left, (0.5, asked), "cm");
             let ours = stage.play(&stage.by(Method::ForceDual)?, &play)?;
             let theirs = stage.play(&stage.by(Method::Lma)?, &play)?;
             let idle = stage.within(&IDLE);

@@ -4,14 +4,11 @@
 //! Marquardt's method over the channels, one step per time step, on the residual
 //!
 //! ```text
-//! r = [ w_t (x_t(A) - p_t) / size;   c sqrt(g1) (A - mean) / sigma;   c sqrt(g2) (A - A_before) / sigma ]
-//! (J^T J + lambda diag(J^T J) + 1e-12 c^2 I) dA = -J^T r
+//! r = [ w_t (x_t(A) - p_t) / size;   sqrt(g1) (A - mean) / sigma;   sqrt(g2) (A - A_before) / sigma ]
+//! (J^T J + lambda diag(J^T J) + 1e-12 I) dA = -J^T r
 //! ```
 //!
-//! with `c` how far the channel that moves the points most moves them by a standard deviation, in sizes of the body,
-//! so that weak channels come as near as strong ones,
-//!
-//! and `x_t` the points when the body has come to rest under `A`, found by one step of Newton's
+//! where `x_t` are the points when the body has come to rest under `A`, found by one step of Newton's
 //! method from the state at hand, with a little inertia (the *horizon* `T`) for bodies that nothing
 //! holds:
 //!
@@ -92,8 +89,6 @@ pub struct InverseKinematics {
     padded: Vec<f64>,
     /// Amplitudes before a change, then their rates.
     last: Vec<f64>,
-    /// `c^2`
-    strength: f64,
     /// The goals as handles, to be checked.
     wanted: Controls,
 }
@@ -123,8 +118,8 @@ impl InverseKinematics {
                 .map(|(k, (m, s))| (within(k, m - DEVIATIONS * s), within(k, m + DEVIATIONS * s)))
                 .collect(),
             left: vec![false; channels.len()],
-            calm: 1e-3,
-            slow: 1e-2,
+            calm: 1e-6,
+            slow: 1e-4,
             horizon: 1.0,
             damping: DAMPING.0,
             before: f64::INFINITY,
@@ -140,7 +135,6 @@ impl InverseKinematics {
             change: vec![0.0; channels.len()],
             padded: vec![0.0; reduced.model().motion.padded()],
             last: mean.clone(),
-            strength: 0.0,
             wanted: Controls::rest(channels.len()),
             mean,
             sigma,
@@ -213,12 +207,12 @@ impl InverseKinematics {
         let ahead = std::mem::take(&mut self.ahead);
         self.measure(reduced, &ahead, goals);
         self.ahead = ahead;
-        self.differentiate(reduced, goals);
         let total = dot(&self.residual, &self.residual).sqrt();
         let better = total < self.before;
         self.damping =
             (self.damping * if better { 1.0 / 3.0 } else { 4.0 }).clamp(DAMPING.1, DAMPING.2);
         self.before = total;
+        self.differentiate(reduced, goals);
         if self.solve_within() {
             let largest = self.change.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
             let scale = (RATE * h).min(1.0).min(LARGEST / largest.max(f64::MIN_POSITIVE));
@@ -272,15 +266,21 @@ impl InverseKinematics {
             squares += away[..d].iter().map(|a| a * a).sum::<f64>();
             self.residual.extend(away[..d].iter().map(|a| goal.weight * a / model.size));
         }
+        for (weight, from) in [(self.calm, &self.mean), (self.slow, &self.last)] {
+            for (k, a) in self.aim.iter().enumerate() {
+                let away = if self.left[k] { 0.0 } else { (a - from[k]) / self.sigma[k] };
+                self.residual.push(weight.sqrt() * away);
+            }
+        }
         (squares / goals.len().max(1) as f64).sqrt()
     }
 
-    /// The rows of `J`, with respect to amplitudes in standard deviations, and what keeps them calm and slow.
+    /// The rows of `J`, with respect to amplitudes in standard deviations.
     fn differentiate(&mut self, reduced: &Reduced, goals: &[Goal]) {
         let model = reduced.model();
         let (d, size, count) = (model.dim, reduced.size(), self.mean.len());
         self.jacobian.clear();
-        self.jacobian.resize((self.residual.len() + 2 * count) * count, 0.0);
+        self.jacobian.resize(self.residual.len() * count, 0.0);
         for channel in (0..count).filter(|&k| !self.left[k]) {
             model.motion.pad(&self.columns[channel * size..][..size], &mut self.padded);
             for (g, goal) in goals.iter().enumerate() {
@@ -294,17 +294,10 @@ impl InverseKinematics {
                 }
             }
         }
-        let squared =
-            |k: usize| -> f64 { self.jacobian.iter().skip(k).step_by(count).map(|x| x * x).sum() };
-        self.strength = (0..count).map(squared).fold(0.0, f64::max);
-        for (weight, from) in [(self.calm, &self.mean), (self.slow, &self.last)] {
-            let weight = (weight * self.strength).sqrt();
-            for (k, a) in self.aim.iter().enumerate() {
-                let row = self.residual.len();
-                let used = !self.left[k];
-                self.residual.push(if used { weight * (a - from[k]) / self.sigma[k] } else { 0.0 });
-                self.jacobian[row * count + k] = if used { weight } else { 0.0 };
-            }
+        let first = goals.len() * d;
+        for k in (0..count).filter(|&k| !self.left[k]) {
+            self.jacobian[(first + k) * count + k] = self.calm.sqrt();
+            self.jacobian[(first + count + k) * count + k] = self.slow.sqrt();
         }
     }
 
@@ -344,7 +337,7 @@ impl InverseKinematics {
         for i in 0..count {
             for j in 0..=i {
                 let sum: f64 = rows().map(|(row, _)| row[i] * row[j]).sum();
-                let extra = if i == j { self.damping * sum + 1e-12 * self.strength } else { 0.0 };
+                let extra = if i == j { self.damping * sum + 1e-12 } else { 0.0 };
                 self.system.matrix[(i, j)] = sum + extra;
             }
             self.change[i] = -rows().map(|(row, r)| row[i] * r).sum::<f64>();
@@ -392,7 +385,6 @@ mod tests {
             change: vec![0.0; 2],
             padded: Vec::new(),
             last: vec![0.0; 2],
-            strength: 1.0,
             wanted: Controls::default(),
         }
     }
